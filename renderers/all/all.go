@@ -1,0 +1,18 @@
+// Package all lists the surfaces. A new surface is one folder and one line here.
+package all
+
+import (
+	"github.com/vak-delivery/vakd/renderers/native"
+	"github.com/vak-delivery/vakd/renderers/plain"
+	"github.com/vak-delivery/vakd/renderers/surface"
+	"github.com/vak-delivery/vakd/renderers/telegram"
+)
+
+// Surfaces returns every surface, by name.
+func Surfaces() []surface.Surface {
+	return []surface.Surface{
+		native.Surface{},
+		plain.Surface{},
+		telegram.Surface{},
+	}
+}

@@ -1,0 +1,341 @@
+package chunk
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/vak-delivery/vakd/internal/grapheme"
+)
+
+// pos is a place in a sequence: a byte of the text of an op.
+type pos struct{ op, off int }
+
+// point is a place where a chunk may end: what stands before end belongs to it, the next one begins at next, and the
+// blanks, line feeds or gap in between are dropped.
+type point struct {
+	end, next pos
+	strength  Strength
+	keep      bool
+	c         cost // of the chunk that ends here
+}
+
+type packer struct {
+	seq    *Sequence
+	d      Dialect
+	b      Budget
+	w      writer // the chunk
+	alone  writer // a piece by itself
+	points []point
+	finds  []Finding
+	window int // most bytes of one text that can matter to a chunk; 0: all
+}
+
+// Pack cuts the sequence into chunks that each fit the budget and stand alone. A sequence with nothing to see gives
+// none. Limits below 16 units may leave no room for markup or even for an escaped character; each chunk then holds at
+// least one code point all the same.
+func Pack(seq *Sequence, d Dialect, b Budget) ([]Chunk, []Finding) {
+	p := &packer{seq: seq, d: d, b: b}
+	if !b.Labels || b.Limit == 0 {
+		chunks := p.run()
+		return chunks, p.finds
+	}
+	chunks := p.run()
+	for try := 0; len(chunks) > 1 && try < 3; try++ {
+		n := len(strconv.Itoa(len(chunks)))
+		room := 2*n + len("\n(/)")
+		p = &packer{seq: seq, d: d, b: b}
+		p.b.Limit = max(b.Limit-room, b.Limit/2)
+		if p.b.Plain > 0 {
+			p.b.Plain = max(b.Plain-room, b.Plain/2)
+		}
+		chunks = p.run()
+		if len(strconv.Itoa(len(chunks))) <= n {
+			break
+		}
+	}
+	if len(chunks) > 1 {
+		for i := range chunks {
+			label := "\n(" + strconv.Itoa(i+1) + "/" + strconv.Itoa(len(chunks)) + ")"
+			chunks[i].Text += label
+			chunks[i].Plain += label
+			chunks[i].Length += len(label)
+		}
+	}
+	return chunks, p.finds
+}
+
+func (p *packer) run() []Chunk {
+	p.prepare()
+	p.w = writer{seq: p.seq, d: p.d, b: &p.b}
+	p.alone = writer{seq: p.seq, d: p.d, b: &p.b}
+	if p.b.Limit > 0 {
+		p.window = 4*p.b.Limit + 16
+	}
+	var chunks []Chunk
+	at := pos{}
+	for {
+		at = p.skip(at)
+		if at.op == len(p.seq.ops) {
+			return chunks
+		}
+		pt := p.next(at)
+		p.write(at, pt.end)
+		ink := p.w.ink
+		last := p.w.frame
+		p.w.closeTo(0)
+		if ink {
+			chunks = append(chunks, Chunk{
+				Text:   string(p.w.dst),
+				Blocks: p.blocks(at, pt.end),
+				Length: p.w.c.units,
+			})
+			p.w.plain = true
+			p.write(at, pt.end)
+			p.w.closeTo(0)
+			c := &chunks[len(chunks)-1]
+			if string(p.w.dst) == c.Text {
+				c.Plain = c.Text
+			} else {
+				c.Plain = string(p.w.dst)
+			}
+			p.w.plain = false
+		}
+		for f := last; f > 0; f = p.seq.frames[f].parent {
+			x := &p.seq.frames[f]
+			x.cont = true
+			if x.mark != nil && p.b.Limit > 0 && len(x.mark.Open) > 16*p.b.Limit {
+				x.dropped = true
+			}
+		}
+		at = pt.next
+	}
+}
+
+// prepare computes what each chain of frames costs and drops the marks and prefixes that leave no room for text.
+func (p *packer) prepare() {
+	fr := p.seq.frames
+	room := min(8, p.b.Limit/2)
+	for i := 1; i < len(fr); i++ {
+		f, up := &fr[i], &fr[fr[i].parent]
+		f.cont, f.dropped = false, false
+		f.styles, f.opening, f.closing = up.styles, up.opening, up.closing
+		if f.mark == nil {
+			p.preparePrefix(f, up, room)
+			continue
+		}
+		f.full, f.blank = up.full, up.blank
+		m := f.mark
+		open, closing := p.b.Unit.countString(m.Open), p.b.Unit.countString(m.Close)
+		if m.Reopen != "" {
+			open = max(open, p.b.Unit.countString(m.Reopen))
+		}
+		full := p.b.Unit.countString(f.full)
+		no, nc := strings.Count(m.Open, "\n"), strings.Count(m.Close, "\n")
+		if p.b.Visible {
+			open, closing = no, nc
+		}
+		open += full * no
+		closing += full * nc
+		if p.tooMuch(f, m, open+closing, room) {
+			f.dropped = true
+			code := "style.dropped"
+			if m.Link {
+				code = "link.too_long"
+			}
+			p.finds = append(p.finds, Finding{Code: code})
+		} else {
+			f.opening += open
+			f.closing.units += closing
+			f.closing.bytes += len(m.Close) + nc*len(f.full)
+			if m.Style {
+				f.styles++
+			}
+		}
+		f.closing.plain += p.b.Unit.countString(m.After)
+	}
+}
+
+func (p *packer) tooMuch(f *frame, m *Mark, units, room int) bool {
+	switch {
+	case p.b.Limit > 0 && f.opening+f.closing.units+units+p.b.Unit.countString(f.full)+room > p.b.Limit:
+		return units > 0
+	case p.b.Bytes > 0 && 4*(len(m.Open)+len(m.Close)) > 3*p.b.Bytes:
+		return true
+	case p.b.EntityBytes > 0 && m.EntityBytes > p.b.EntityBytes:
+		return true
+	}
+	return false
+}
+
+func (p *packer) preparePrefix(f, up *frame, room int) {
+	if f.reset {
+		return
+	}
+	own := f.prefix
+	if p.b.Limit > 0 && f.opening+f.closing.units+p.b.Unit.countString(up.full+own)+room > p.b.Limit {
+		f.dropped = true
+		own = ""
+	}
+	if up.full+own != f.full || f.dropped {
+		keep := len(f.blank) == len(f.full)
+		f.full = up.full + own
+		f.blank = f.full
+		if !keep {
+			f.blank = strings.TrimRight(f.full, " ")
+		}
+	}
+}
+
+// skip returns the first place from at that has something to write.
+func (p *packer) skip(at pos) pos {
+	ops := p.seq.ops
+	for at.op < len(ops) {
+		if o := &ops[at.op]; o.kind == opText && (at.off < len(o.text) || o.text == "") {
+			return at
+		}
+		at = pos{op: at.op + 1}
+	}
+	return at
+}
+
+// write writes the ops from at to end into the chunk writer, each text as a whole.
+func (p *packer) write(at, end pos) {
+	p.w.reset()
+	ops := p.seq.ops
+	for i := at.op; i < end.op || i == end.op && end.off > 0; i++ {
+		from, to := 0, len(ops[i].text)
+		if i == at.op {
+			from = at.off
+		}
+		if i == end.op {
+			to = end.off
+		}
+		p.w.op(&ops[i], from, to)
+	}
+}
+
+// next finds the end of the chunk that begins at at.
+func (p *packer) next(at pos) point {
+	w, ops := &p.w, p.seq.ops
+	w.reset()
+	p.points = p.points[:0]
+	for i := at.op; i < len(ops); i++ {
+		o := &ops[i]
+		off := 0
+		if i == at.op {
+			off = at.off
+		}
+		if o.kind != opText {
+			p.between(i)
+			w.op(o, 0, 0)
+			continue
+		}
+		if p.window > 0 && len(o.text)-off > p.window {
+			return p.overflow(at, i, 1)
+		}
+		w.op(o, off, len(o.text))
+		if bound := p.b.over(w.total()); bound > 0 {
+			return p.overflow(at, i, bound)
+		}
+	}
+	return point{end: pos{op: len(ops)}, next: pos{op: len(ops)}}
+}
+
+// between records the cut at op i if it is a line end or a gap outside atoms.
+func (p *packer) between(i int) {
+	o := &p.seq.ops[i]
+	if o.kind == opGuard || o.unit != 0 || !p.w.ink || p.w.lines > 0 {
+		return
+	}
+	p.points = append(p.points, point{
+		end: pos{op: i}, next: pos{op: i + 1},
+		strength: o.strength, keep: o.keep, c: p.w.total(),
+	})
+}
+
+// overflow chooses the end of the chunk that begins at at when the text of op i does not fit any more.
+func (p *packer) overflow(at pos, i, bound int) point {
+	if pt, ok := p.strongest(bound); ok && (pt.strength > AtLine || pt.strength == AtLine && p.seq.ops[i].ctx != Pre) {
+		return pt
+	}
+	pt := p.fine(at, bound)
+	for !p.holds(at, pt.end) {
+		// Written as a whole, the text is a little longer than its pieces: give way to an earlier cut.
+		n := len(p.points)
+		for n > 0 && !before(p.points[n-1].end, pt.end) {
+			n--
+		}
+		if n == 0 {
+			return p.shrink(at, pt)
+		}
+		pt = p.points[n-1]
+		p.points = p.points[:n-1]
+	}
+	return pt
+}
+
+func before(a, b pos) bool { return a.op < b.op || a.op == b.op && a.off < b.off }
+
+// holds reports whether the ops from at to end, written as a whole, fit one chunk.
+func (p *packer) holds(at, end pos) bool {
+	p.write(at, end)
+	return p.w.fits()
+}
+
+// shrink takes clusters off the end of a chunk until it fits.
+func (p *packer) shrink(at pos, pt point) point {
+	o := &p.seq.ops[at.op]
+	end := len(o.text)
+	if pt.end.op == at.op {
+		end = pt.end.off
+	}
+	if o.kind != opText {
+		return pt
+	}
+	for size := (end - at.off) * 7 / 8; size > 0; size = size * 7 / 8 {
+		to := boundary(o.text, at.off, at.off+size)
+		if to == at.off {
+			break
+		}
+		if p.holds(at, pos{at.op, to}) {
+			return point{end: pos{at.op, to}, next: pos{at.op, to}}
+		}
+	}
+	_, n := utf8.DecodeRuneInString(o.text[at.off:])
+	return point{end: pos{at.op, at.off + n}, next: pos{at.op, at.off + n}}
+}
+
+// boundary returns the last cluster boundary of s in (from, to], or from.
+func boundary(s string, from, to int) int {
+	at := from
+	for at < to {
+		n := grapheme.Next(s[at:min(len(s), to+256)])
+		if n == 0 || at+n > to {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// strongest returns the most welcome point in the half-full window, of equal ones the last.
+func (p *packer) strongest(bound int) (point, bool) {
+	best := -1
+	for i := len(p.points) - 1; i >= 0; i-- {
+		pt := &p.points[i]
+		if !p.b.half(pt.c, bound) {
+			break
+		}
+		if pt.keep || p.b.over(pt.c) > 0 {
+			continue
+		}
+		if best < 0 || pt.strength > p.points[best].strength {
+			best = i
+		}
+	}
+	if best < 0 {
+		return point{}, false
+	}
+	return p.points[best], true
+}
