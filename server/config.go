@@ -43,7 +43,8 @@ type Config struct {
 
 // Limits of the transport. They stand above the largest source, so that a source over its limit is told so by name.
 const (
-	maxMessage  = 20 << 20  // bytes of one gRPC request
+	maxMessage  = 20 << 20  // bytes of one gRPC request, refused with a reason
+	maxTransfer = 64 << 20  // bytes of one gRPC request, refused by the transport
 	maxBody     = 40 << 20  // bytes of one HTTP request: a source whose every character is escaped still fits
 	maxAnswer   = 512 << 20 // bytes of one answer within the process
 	maxSource   = 16 << 20

@@ -3,15 +3,12 @@ package server
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"unicode/utf8"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/encoding"
 	"google.golang.org/grpc/encoding/proto"
 	"google.golang.org/grpc/mem"
-	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 	gproto "google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -25,14 +22,14 @@ func registerDecoding(s grpc.ServiceRegistrar, desc grpc.ServiceDesc, impl any) 
 	methods := make([]grpc.MethodDesc, len(desc.Methods))
 	for i, m := range desc.Methods {
 		methods[i] = grpc.MethodDesc{MethodName: m.MethodName, Handler: func(srv any, ctx context.Context, dec func(any) error, chain grpc.UnaryServerInterceptor) (any, error) {
-			var undecodable error
-			lenient := func(v any) error {
-				undecodable = dec(v)
-				return nil
+			var in incoming
+			receive := func(v any) error {
+				in.message = v
+				return dec(&in)
 			}
-			return m.Handler(srv, ctx, lenient, func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-				if undecodable != nil {
-					next = func(context.Context, any) (any, error) { return nil, decodeError(undecodable) }
+			return m.Handler(srv, ctx, receive, func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+				if in.fault != nil {
+					next = func(context.Context, any) (any, error) { return nil, in.fault }
 				}
 				return chain(ctx, req, info, next)
 			})
@@ -42,55 +39,49 @@ func registerDecoding(s grpc.ServiceRegistrar, desc grpc.ServiceDesc, impl any) 
 	s.RegisterService(&desc, impl)
 }
 
-var illFormed = regexp.MustCompile(`string field (\S+) is not valid UTF-8`)
-
-// decodeError turns what gRPC says about a request that it could not read into an error of the contract. Other errors
-// it gives back.
-func decodeError(err error) error {
-	st, ok := status.FromError(err)
-	if !ok {
-		return err
-	}
-	switch st.Code() {
-	case codes.ResourceExhausted:
-		return &callError{
-			reason:   deliveryv1.ErrorReason_ERROR_REASON_FIELD_TOO_LARGE,
-			message:  fmt.Sprintf("the request is larger than %d bytes", maxMessage),
-			metadata: map[string]string{"limit": fmt.Sprint(maxMessage)},
-		}
-	case codes.Internal:
-		if m := illFormed.FindStringSubmatch(st.Message()); m != nil {
-			return &callError{
-				reason:  deliveryv1.ErrorReason_ERROR_REASON_FIELD_INVALID,
-				field:   m[1],
-				message: m[1] + ": not valid UTF-8; a source that is not goes into source_bytes",
-			}
-		}
-		return &callError{
-			reason:  deliveryv1.ErrorReason_ERROR_REASON_FIELD_INVALID,
-			message: "the request is not the message that this method takes",
-		}
-	}
-	return err
+// incoming is a message to be received and, when its bytes are not such a message, why.
+type incoming struct {
+	message any
+	fault   error
 }
 
-// codec is gRPC's own for protobuf, but that it names the string that is not valid UTF-8.
+// codec is gRPC's own for protobuf, but that it leaves the fault of an incoming message with it.
 type codec struct{ encoding.CodecV2 }
 
 func newCodec() codec { return codec{encoding.GetCodecV2(proto.Name)} }
 
-// Unmarshal reads a message; the error about ill-formed text has the field's path.
+// Unmarshal reads a message.
 func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
-	err := c.CodecV2.Unmarshal(data, v)
-	if err == nil {
+	in, ok := v.(*incoming)
+	if !ok {
+		return c.CodecV2.Unmarshal(data, v)
+	}
+	if data.Len() > maxMessage {
+		in.fault = &callError{
+			reason:   deliveryv1.ErrorReason_ERROR_REASON_FIELD_TOO_LARGE,
+			message:  fmt.Sprintf("the request is larger than %d bytes", maxMessage),
+			metadata: map[string]string{"limit": fmt.Sprint(maxMessage)},
+		}
 		return nil
 	}
+	if err := c.CodecV2.Unmarshal(data, in.message); err != nil {
+		in.fault = undecodable(data, in.message)
+	}
+	return nil
+}
+
+// undecodable tells why bytes are not the message.
+func undecodable(data mem.BufferSlice, v any) error {
+	e := &callError{
+		reason:  deliveryv1.ErrorReason_ERROR_REASON_FIELD_INVALID,
+		message: "the request is not the message that this method takes",
+	}
 	if m, ok := v.(gproto.Message); ok {
-		if path := findIllFormed(data.Materialize(), m.ProtoReflect().Descriptor(), 0); path != "" {
-			return fmt.Errorf("string field %s is not valid UTF-8", path)
+		if e.field = findIllFormed(data.Materialize(), m.ProtoReflect().Descriptor(), 0); e.field != "" {
+			e.message = e.field + ": not valid UTF-8; a source that is not goes into source_bytes"
 		}
 	}
-	return err
+	return e
 }
 
 // findIllFormed returns the path of the first string in wire bytes that is not valid UTF-8, or an empty string.

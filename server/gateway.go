@@ -19,7 +19,7 @@ func dialMemory(l *bufconn.Listener) (*grpc.ClientConn, error) {
 	conn, err := grpc.NewClient("passthrough:///memory",
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) }),
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer), grpc.MaxCallSendMsgSize(maxMessage)),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer), grpc.MaxCallSendMsgSize(maxTransfer)),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("dial within the process: %w", err)

@@ -18,7 +18,7 @@ import (
 // behind the gateway; they share the interceptors, the services and the health.
 func newGRPC(t *tls.Config, c *calls, h *health.Server, render *renderService) *grpc.Server {
 	options := []grpc.ServerOption{
-		grpc.MaxRecvMsgSize(maxMessage),
+		grpc.MaxRecvMsgSize(maxTransfer),
 		grpc.MaxHeaderListSize(headerBytes),
 		grpc.MaxConcurrentStreams(1024),
 		grpc.ConnectionTimeout(20 * time.Second),

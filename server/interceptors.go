@@ -62,6 +62,15 @@ type streamWithContext struct {
 
 func (s *streamWithContext) Context() context.Context { return s.ctx }
 
+// RecvMsg receives a message; one that cannot be decoded is an error of the contract.
+func (s *streamWithContext) RecvMsg(m any) error {
+	in := incoming{message: m}
+	if err := s.ServerStream.RecvMsg(&in); err != nil {
+		return err
+	}
+	return in.fault
+}
+
 // guarded lets a call in, runs it, and turns whatever goes wrong into a status of the contract.
 func (c *calls) guarded(ctx context.Context, method string, call func() (any, error)) (res any, err error) {
 	defer func() {

@@ -93,7 +93,7 @@ func (s *renderService) dispatch(ctx context.Context, items <-chan received, pro
 				return nil
 			}
 			if r.err != nil {
-				return decodeError(r.err)
+				return r.err
 			}
 			p := make(promise, 1)
 			select {
