@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -18,29 +17,24 @@ import (
 // locate finds the first fault of JSON text that does not read as a message of the given kind, or nil when it sees
 // none. It is a second pass that runs only after a failure, since protojson tells lines and columns but no paths.
 func locate(data []byte, md protoreflect.MessageDescriptor) *Fault {
+	var any json.RawMessage
+	if err := json.Unmarshal(data, &any); err != nil {
+		f := &Fault{Description: "not JSON: " + err.Error()}
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			f.Description += fmt.Sprintf(" at byte %d", syntax.Offset)
+		}
+		return f
+	}
 	l := &locator{dec: json.NewDecoder(bytes.NewReader(data))}
 	l.dec.UseNumber()
-	f := l.message(md, "", 1)
-	if f == nil {
-		if _, err := l.dec.Token(); !errors.Is(err, io.EOF) {
-			f = &Fault{Description: "text follows the JSON object"}
-		}
-	}
-	return f
+	return l.message(md, "", 1)
 }
 
 type locator struct{ dec *json.Decoder }
 
-func (l *locator) broken(path string, err error) *Fault {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &Fault{Description: "JSON ends too early"}
-	}
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return &Fault{Description: fmt.Sprintf("not JSON: %s at byte %d", syntax.Error(), syntax.Offset)}
-	}
-	return &Fault{Field: path, Description: err.Error()}
-}
+// broken is for what the reader does not take although it is JSON.
+func broken(path string, err error) *Fault { return &Fault{Field: path, Description: err.Error()} }
 
 // message reads the value of a message: null or an object.
 func (l *locator) message(md protoreflect.MessageDescriptor, path string, depth int) *Fault {
@@ -52,7 +46,7 @@ func (l *locator) message(md protoreflect.MessageDescriptor, path string, depth 
 	}
 	tok, err := l.dec.Token()
 	if err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	if tok == nil && depth > 1 {
 		return nil
@@ -64,7 +58,7 @@ func (l *locator) message(md protoreflect.MessageDescriptor, path string, depth 
 	for l.dec.More() {
 		key, err := l.key()
 		if err != nil {
-			return l.broken(path, err)
+			return broken(path, err)
 		}
 		fd := fieldByKey(md, key)
 		if fd == nil {
@@ -84,7 +78,7 @@ func (l *locator) message(md protoreflect.MessageDescriptor, path string, depth 
 		}
 	}
 	if _, err := l.dec.Token(); err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	return nil
 }
@@ -113,7 +107,7 @@ func (l *locator) field(fd protoreflect.FieldDescriptor, path string, depth int)
 func (l *locator) items(fd protoreflect.FieldDescriptor, path string, depth int) *Fault {
 	tok, err := l.dec.Token()
 	if err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	if tok == nil {
 		return nil
@@ -134,7 +128,7 @@ func (l *locator) items(fd protoreflect.FieldDescriptor, path string, depth int)
 		}
 	}
 	if _, err := l.dec.Token(); err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	return nil
 }
@@ -142,7 +136,7 @@ func (l *locator) items(fd protoreflect.FieldDescriptor, path string, depth int)
 func (l *locator) entries(fd protoreflect.FieldDescriptor, path string, depth int) *Fault {
 	tok, err := l.dec.Token()
 	if err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	if tok == nil {
 		return nil
@@ -153,7 +147,7 @@ func (l *locator) entries(fd protoreflect.FieldDescriptor, path string, depth in
 	for l.dec.More() {
 		key, err := l.key()
 		if err != nil {
-			return l.broken(path, err)
+			return broken(path, err)
 		}
 		at := fmt.Sprintf("%s[%q]", path, clip(key))
 		var f *Fault
@@ -167,7 +161,7 @@ func (l *locator) entries(fd protoreflect.FieldDescriptor, path string, depth in
 		}
 	}
 	if _, err := l.dec.Token(); err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	return nil
 }
@@ -176,7 +170,7 @@ func (l *locator) entries(fd protoreflect.FieldDescriptor, path string, depth in
 func (l *locator) scalar(fd protoreflect.FieldDescriptor, path string) *Fault {
 	var raw json.RawMessage
 	if err := l.dec.Decode(&raw); err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	if !utf8.Valid(raw) {
 		return &Fault{Field: path, Description: "not valid UTF-8"}
@@ -199,7 +193,7 @@ func (l *locator) scalar(fd protoreflect.FieldDescriptor, path string) *Fault {
 func (l *locator) wellKnown(md protoreflect.MessageDescriptor, path string) *Fault {
 	var raw json.RawMessage
 	if err := l.dec.Decode(&raw); err != nil {
-		return l.broken(path, err)
+		return broken(path, err)
 	}
 	if string(raw) == "null" {
 		return nil
