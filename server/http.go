@@ -3,6 +3,8 @@ package server
 import (
 	"crypto/tls"
 	_ "embed"
+	"errors"
+	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -22,7 +24,8 @@ func newHTTP(t *tls.Config, c *calls, g guard, gateway http.Handler) *http.Serve
 		_, _ = w.Write(openAPI)
 	})))
 	return &http.Server{
-		Handler:           g.wrap(c.rescued(mux)),
+		Handler:           c.observed(g.wrap(c.rescued(mux))),
+		ErrorLog:          slog.NewLogLogger(c.log.Handler(), slog.LevelWarn),
 		TLSConfig:         t,
 		MaxHeaderBytes:    headerBytes,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -62,7 +65,7 @@ func (c *calls) rescued(next http.Handler) http.Handler {
 			if v == nil {
 				return
 			}
-			if v == http.ErrAbortHandler {
+			if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(v)
 			}
 			f := faultOf(&panicError{v, debug.Stack()})

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"runtime/debug"
 	"strings"
@@ -115,7 +116,8 @@ func (c *calls) report(ctx context.Context, f fault) {
 		return
 	}
 	attrs := []any{"incident_id", f.metadata["incident_id"], "request_id", requestID(ctx), "cause", f.cause.Error()}
-	if p, ok := f.cause.(*panicError); ok {
+	var p *panicError
+	if errors.As(f.cause, &p) {
 		attrs = append(attrs, "stack", string(p.stack))
 	}
 	c.log.ErrorContext(ctx, "call failed inside", attrs...)

@@ -14,6 +14,7 @@ type metrics struct {
 	inProgress prometheus.Gauge
 	calls      *prometheus.CounterVec
 	seconds    *prometheus.HistogramVec
+	requests   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -27,9 +28,10 @@ func newMetrics() *metrics {
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 9),
 		}, []string{"method"}),
 	}
+	m.requests = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "vakd_http_requests_total", Help: "HTTP requests that were answered, by status."}, []string{"status"})
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "vakd_build_info", Help: "Always 1; the version is a label.", ConstLabels: prometheus.Labels{"version": Version}})
 	build.Set(1)
-	m.registry.MustRegister(m.inProgress, m.calls, m.seconds, build,
+	m.registry.MustRegister(m.inProgress, m.calls, m.seconds, m.requests, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
