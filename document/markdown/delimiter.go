@@ -1,0 +1,238 @@
+package markdown
+
+import (
+	"unicode"
+)
+
+// delim is a run of emphasis characters that may open or close.
+type delim struct {
+	node       int32
+	char       byte
+	num, orig  int
+	open, shut bool
+	prev, next int
+	gone       bool
+}
+
+// run parses a run of * _ ~ or |.
+func (p *inliner) run(i int) int {
+	s := p.s
+	c := s[i]
+	k := i
+	for k < len(s) && s[k] == c {
+		k++
+	}
+	n := k - i
+	if (c == '~' || c == '|') && n != 2 {
+		return -k
+	}
+	before, after := runeBefore(s, i), runeAt(s, k)
+	var open, shut bool
+	switch c {
+	case '_':
+		left, right := flanks(before, after, false)
+		open = left && (!right || punctuation(before))
+		shut = right && (!left || punctuation(after))
+	case '|':
+		open = !space(after) && (!wordRune(before) || cjk(before))
+		shut = !space(before) && (!wordRune(after) || cjk(after))
+	default:
+		open, shut = flanks(before, after, true)
+	}
+	if !open && !shut {
+		return -k
+	}
+	p.flush(i)
+	node := p.add(inode{kind: nDelim, a: i, b: k})
+	p.delims = append(p.delims, delim{node: node, char: c, num: n, orig: n, open: open, shut: shut})
+	return k
+}
+
+// flanks reports whether a run is left- and right-flanking as CommonMark defines it. With wide, punctuation of East
+// Asia does not count as such, and a character of East Asia on the outer side serves as a blank does.
+func flanks(before, after rune, wide bool) (left, right bool) {
+	sb, sa := space(before), space(after)
+	pb, pa := punctuation(before), punctuation(after)
+	if wide {
+		cb, ca := cjk(before), cjk(after)
+		pb, pa = pb && !cb, pa && !ca
+		left = !sa && (!pa || sb || pb || cb)
+		right = !sb && (!pb || sa || pa || ca)
+		return left, right
+	}
+	left = !sa && (!pa || sb || pb)
+	right = !sb && (!pb || sa || pa)
+	return left, right
+}
+
+func space(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '\r', '\f', '\v':
+		return true
+	}
+	return r >= 0x80 && unicode.Is(unicode.Zs, r)
+}
+
+func punctuation(r rune) bool {
+	if r < 0x80 {
+		return r > ' ' && isPunct(byte(r))
+	}
+	return unicode.IsPunct(r) || unicode.IsSymbol(r)
+}
+
+func wordRune(r rune) bool {
+	if r < 0x80 {
+		return r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
+}
+
+// cjk reports a character of East Asia: Han, kana, Hangul, Bopomofo, and wide punctuation.
+func cjk(r rune) bool {
+	if r < 0x1100 {
+		return r == 0x201C || r == 0x201D || r == 0x2018 || r == 0x2019
+	}
+	switch {
+	case r >= 0x3000 && r <= 0x303F, r >= 0xFF01 && r <= 0xFF60, r >= 0xFE30 && r <= 0xFE4F, r >= 0xFFE0 && r <= 0xFFE6:
+		return true
+	}
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+}
+
+// pairs makes emphasis of the delimiters from bottom on, and forgets them. It is CommonMark's procedure; for each kind
+// of closer it remembers below which delimiter no opener can be found, which keeps it linear.
+func (p *inliner) pairs(bottom int) {
+	ds := p.delims
+	for i := bottom; i < len(ds); i++ {
+		ds[i].prev, ds[i].next = i-1, i+1
+	}
+	var floor [14]int
+	for i := range floor {
+		floor[i] = bottom - 1
+	}
+	for k := bottom; k < len(ds); {
+		d := &ds[k]
+		if !d.shut || d.num == 0 {
+			k = d.next
+			continue
+		}
+		f := &floor[kindOf(d)]
+		found := -1
+		for o := d.prev; o >= bottom && o > *f; o = ds[o].prev {
+			if od := &ds[o]; od.char == d.char && od.open && od.num > 0 && p.matches(od, d) {
+				found = o
+				break
+			}
+		}
+		if found < 0 {
+			*f = d.prev
+			next := d.next
+			if !d.open {
+				p.unlink(k, bottom)
+			}
+			k = next
+			continue
+		}
+		p.pair(found, k)
+		if ds[found].num == 0 {
+			p.unlink(found, bottom)
+		}
+		if d.num == 0 {
+			next := d.next
+			p.unlink(k, bottom)
+			k = next
+		}
+	}
+	p.delims = ds[:bottom]
+}
+
+func kindOf(d *delim) int {
+	switch d.char {
+	case '~':
+		return 12
+	case '|':
+		return 13
+	}
+	k := d.orig % 3
+	if d.open {
+		k += 3
+	}
+	if d.char == '_' {
+		k += 6
+	}
+	return k
+}
+
+func (p *inliner) matches(o, d *delim) bool {
+	if d.char == '~' || d.char == '|' {
+		return true
+	}
+	return !((o.shut || d.open) && (o.orig+d.orig)%3 == 0 && (o.orig%3 != 0 || d.orig%3 != 0))
+}
+
+func (p *inliner) unlink(k, bottom int) {
+	d := &p.delims[k]
+	if d.gone {
+		return
+	}
+	d.gone = true
+	if d.prev >= bottom {
+		p.delims[d.prev].next = d.next
+	}
+	if d.next < len(p.delims) {
+		p.delims[d.next].prev = d.prev
+	}
+}
+
+// pair gathers what stands between two delimiters into a styled node.
+func (p *inliner) pair(o, c int) {
+	od, cd := &p.delims[o], &p.delims[c]
+	// The delimiters between them pair no more.
+	od.next, cd.prev = c, o
+	kind, n := nEmphasis, 1
+	switch {
+	case od.char == '~':
+		kind, n = nStrike, 2
+	case od.char == '|':
+		kind, n = nSpoiler, 2
+	case od.num >= 2 && cd.num >= 2:
+		kind, n = nStrong, 2
+	}
+	od.num -= n
+	cd.num -= n
+	on, cn := &p.nodes[od.node], &p.nodes[cd.node]
+	on.b -= n
+	cn.a += n
+	a, b := on.b, cn.a
+	k := int32(len(p.nodes))
+	node := inode{kind: kind, a: a, b: b, prev: od.node, next: cd.node}
+	if on.next != cd.node {
+		node.first, node.last = on.next, cn.prev
+		p.nodes[node.first].prev = 0
+		p.nodes[node.last].next = 0
+	}
+	p.nodes = append(p.nodes, node)
+	p.nodes[od.node].next = k
+	p.nodes[cd.node].prev = k
+	if od.num == 0 {
+		p.remove(od.node)
+	}
+	if cd.num == 0 {
+		p.remove(cd.node)
+	}
+}
+
+// remove takes a node out of its chain.
+func (p *inliner) remove(k int32) {
+	n := &p.nodes[k]
+	if n.prev != 0 {
+		p.nodes[n.prev].next = n.next
+	} else if p.nodes[0].first == k {
+		p.nodes[0].first = n.next
+	}
+	if n.next != 0 {
+		p.nodes[n.next].prev = n.prev
+	} else if p.nodes[0].last == k {
+		p.nodes[0].last = n.prev
+	}
+}
