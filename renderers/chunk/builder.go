@@ -93,10 +93,18 @@ func (b *Builder) Prefix(text string, base, keepBlank bool) {
 	f := frame{parent: b.frame, depth: p.depth + 1, prefix: text, base: base, full: p.full + text}
 	f.blank = f.full
 	if !keepBlank {
-		f.blank = strings.TrimRight(f.full, " ")
+		f.blank = trimPrefix(f.full, p.blank)
 	}
 	b.seq.frames = append(b.seq.frames, f)
 	b.frame = int32(len(b.seq.frames) - 1)
+}
+
+// trimPrefix cuts the blanks off the end of a line prefix, but not those that an outer prefix keeps.
+func trimPrefix(full, kept string) string {
+	if t := strings.TrimRight(full, " "); len(t) > len(kept) {
+		return t
+	}
+	return kept
 }
 
 // Reset takes away all prefixes but the base ones, until Close: for a block that the dialect cannot indent.
@@ -122,6 +130,9 @@ func (b *Builder) ResetAll() {
 
 // HasPrefix reports whether lines begin with a prefix at this place.
 func (b *Builder) HasPrefix() bool { b.init(); return b.seq.frames[b.frame].full != "" }
+
+// LinePrefix returns what lines begin with at this place.
+func (b *Builder) LinePrefix() string { b.init(); return b.seq.frames[b.frame].full }
 
 // Begin enters the block with this id, until End.
 func (b *Builder) Begin(id string) {

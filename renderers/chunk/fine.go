@@ -186,8 +186,11 @@ func (p *packer) choose(at pos, pc piece, bound int) point {
 	if pt, ok := p.lastWord(); ok && p.fitsAlone(pc) {
 		return pt
 	}
-	pt := p.inside(at, pc)
-	return pt
+	if pc.atom && p.w.ink && p.fitsAlone(pc) {
+		// An atom is never cut when it fits a chunk of its own: the first half of an address would be another one.
+		return point{end: pc.from, next: pc.from, strength: AtCluster}
+	}
+	return p.inside(at, pc)
 }
 
 // lastWord returns the last point of strength AtWord or more; a point that should not end a chunk only if there is no

@@ -182,7 +182,7 @@ func (p *packer) preparePrefix(f, up *frame, room int) {
 		f.full = up.full + own
 		f.blank = f.full
 		if !keep {
-			f.blank = strings.TrimRight(f.full, " ")
+			f.blank = trimPrefix(f.full, up.blank)
 		}
 	}
 }

@@ -142,14 +142,12 @@ func (w *Writer) callout(c *deliveryv1.CalloutBlock) {
 		return
 	}
 	w.quote(func() {
-		if m := w.D.Strong(); m != nil {
-			w.Open(m)
-			if !w.P.Accessible {
-				w.Text(chunk.Prose, icon(c.Tone)+" ")
-			}
-			w.Close()
+		title := c.Title
+		if w.D.Strong() != nil && !w.P.Accessible {
+			sign := &deliveryv1.Inline{Node: &deliveryv1.Inline_Text{Text: icon(c.Tone) + " "}}
+			title = append([]*deliveryv1.Inline{sign}, title...)
 		}
-		w.D.Inlines(w, c.Title, true)
+		w.D.Inlines(w, title, true)
 		w.Gap(1, chunk.AtLine, true)
 		w.Blocks(c.Blocks, 2)
 	})
