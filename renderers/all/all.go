@@ -4,6 +4,7 @@ package all
 import (
 	"github.com/vak-delivery/vakd/renderers/native"
 	"github.com/vak-delivery/vakd/renderers/plain"
+	"github.com/vak-delivery/vakd/renderers/slack"
 	"github.com/vak-delivery/vakd/renderers/surface"
 	"github.com/vak-delivery/vakd/renderers/telegram"
 )
@@ -13,6 +14,7 @@ func Surfaces() []surface.Surface {
 	return []surface.Surface{
 		native.Surface{},
 		plain.Surface{},
+		slack.Surface{},
 		telegram.Surface{},
 	}
 }
