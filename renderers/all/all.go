@@ -2,6 +2,7 @@
 package all
 
 import (
+	"github.com/vak-delivery/vakd/renderers/discord"
 	"github.com/vak-delivery/vakd/renderers/native"
 	"github.com/vak-delivery/vakd/renderers/plain"
 	"github.com/vak-delivery/vakd/renderers/slack"
@@ -12,6 +13,7 @@ import (
 // Surfaces returns every surface, by name.
 func Surfaces() []surface.Surface {
 	return []surface.Surface{
+		discord.Surface{},
 		native.Surface{},
 		plain.Surface{},
 		slack.Surface{},
