@@ -22,7 +22,15 @@ func Width(s string) int {
 			i++
 			continue
 		}
-		n := Next(s[i:])
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if cells := plain(r); cells > 0 {
+			if next, _ := utf8.DecodeRuneInString(s[i+n:]); i+n == len(s) || plain(next) > 0 {
+				width += cells
+				i += n
+				continue
+			}
+		}
+		n = Next(s[i:])
 		width += ClusterWidth(s[i : i+n])
 		i += n
 	}

@@ -1,0 +1,123 @@
+package grapheme
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+	"pgregory.net/rapid"
+)
+
+// marked returns s with | at each Word cut and ¶ at each Sentence cut.
+func marked(s string) string {
+	var b strings.Builder
+	from := 0
+	Words(s, func(end int, kind Kind) bool {
+		b.WriteString(s[from:end])
+		b.WriteString(map[Kind]string{Word: "|", Sentence: "¶"}[kind])
+		from = end
+		return true
+	})
+	return b.String() + s[from:]
+}
+
+func TestWords(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"empty", "", ""},
+		{"words", "one two  three ", "one |two  |three "},
+		{"leading blanks", "  one", "  |one"},
+		{"hyphen", "well-known fact", "well-known |fact"},
+		{"sentence", "One. Two! Three? Four", "One. ¶Two! ¶Three? ¶Four"},
+		{"closing quote", `He said "no." Then (he left.) She`, `He |said |"no." ¶Then |(he |left.) ¶She`},
+		{"curly quote", "“Ja.” „Nein.“ Gut", "“Ja.” ¶„Nein.“ ¶Gut"},
+		{"abbreviation", "etc. and so on", "etc. |and |so |on"},
+		{"number", "3.5 of 4. Next", "3.5 |of |4. ¶Next"},
+		{"initials", "the U.S.A. wins", "the |U.S.A. |wins"},
+		{"host name", "example.Org", "example.Org"},
+		{"ideographs", "漢字かな。次は", "漢|字|か|な。¶次|は"},
+		{"hangul", "한국 a", "한|국 |a"},
+		{"latin beside ideograph", "a漢字b", "a漢|字b"},
+		{"no-break space", "10\u00a0km weit", "10\u00a0km |weit"},
+		{"ideographic space", "漢\u3000字", "漢\u3000|字"},
+		{"line feed", "one\ntwo", "one\n¶two"},
+		{"carriage return", "one\r\ntwo", "one\r\n¶two"},
+		{"combining on a blank", "a \u0301b c", "a \u0301|b |c"},
+		{"never in a cluster", "‼\u200d👩 a", "‼\u200d👩 |a"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := marked(test.text); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestWordsStops(t *testing.T) {
+	calls := 0
+	Words("a b c d", func(int, Kind) bool { calls++; return calls < 2 })
+	if calls != 2 {
+		t.Errorf("got %d calls after a false answer at the second, want 2", calls)
+	}
+}
+
+func TestSentencesAgreeWithUniseg(t *testing.T) {
+	// The semicolon, which continues a sentence since Unicode 15.1, is left out.
+	alphabet := []rune("aA1.!? \n\r\t\")(,漢é»«…。\u0301\u00ad\u2028\u00a0-‼'字Ǆ٣")
+	rapid.Check(t, func(t *rapid.T) {
+		s := string(rapid.SliceOfN(rapid.SampledFrom(alphabet), 0, 30).Draw(t, "runes"))
+		inner := map[int]bool{}
+		for _, end := range ends(s) {
+			inner[end] = end < len(s)
+		}
+		var got, want []int
+		Words(s, func(end int, kind Kind) bool {
+			if !inner[end] {
+				t.Fatalf("%+q: cut at %d is in a cluster or at an end", s, end)
+			}
+			if kind == Sentence {
+				got = append(got, end)
+			}
+			return true
+		})
+		at, state := 0, -1
+		for rest := s; len(rest) > 0; {
+			var sentence string
+			sentence, rest, state = uniseg.FirstSentenceInString(rest, state)
+			at += len(sentence)
+			if inner[at] {
+				want = append(want, at)
+			}
+		}
+		if !equal(got, want) {
+			t.Fatalf("%+q: sentences end at %v, want %v", s, got, want)
+		}
+	})
+}
+
+func TestWordsIsLinear(t *testing.T) {
+	// Runs after a full stop in which each look-ahead is long: quadratic work would take minutes.
+	for _, run := range []string{")", " ", "1", "\u0301", ".", ". ", ".) 1"} {
+		s := "A." + strings.Repeat(run, 1<<20/len(run))
+		Words(s, func(int, Kind) bool { return true })
+	}
+}
+
+func FuzzWords(f *testing.F) {
+	for _, s := range []string{"One. “Two.” three", "漢字かな。", "‼\u200d👩", "a.)))) b", "\xff. \xc3 A"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		boundary := map[int]bool{}
+		for _, end := range ends(s) {
+			boundary[end] = true
+		}
+		last := 0
+		Words(s, func(end int, kind Kind) bool {
+			if end <= last || end >= len(s) || !boundary[end] || kind != Word && kind != Sentence {
+				t.Fatalf("%+q: cut at %d of kind %d after %d", s, end, kind, last)
+			}
+			last = end
+			return true
+		})
+	})
+}
