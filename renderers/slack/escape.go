@@ -7,8 +7,12 @@ import (
 	"github.com/vak-delivery/vakd/renderers/chunk"
 )
 
-// guard is the zero width space, which Slack takes for the border of a word.
+// guard is the zero width space, which Slack takes for the border of a word: no mark begins or ends beside it.
 const guard = "\u200b"
+
+// tickGuard is the word joiner, which stands beside a literal backtick: a code span may begin and end with a blank, so
+// that a border would make it one, while nothing begins or ends where no border is.
+const tickGuard = "\u2060"
 
 // Contexts of text beside marks, further to those of chunk. At both ends of a chunk.Prose text a line begins or ends,
 // or a blank stands there.
@@ -25,17 +29,23 @@ const (
 
 // AppendText writes the three entities, guards, and the brackets of a bare address.
 func (*dialect) AppendText(dst []byte, s string, c chunk.Context, lineStart bool) []byte {
+	p := prose{lineStart: lineStart}
 	switch c {
 	case chunk.Prose:
-		return appendProse(dst, s, true, true, lineStart)
+		p.left, p.right = true, true
+		return p.append(dst, s)
 	case proseBefore:
-		return appendProse(dst, s, true, false, lineStart)
+		p.left = true
+		return p.append(dst, s)
 	case proseAfter:
-		return appendProse(dst, s, lineStart, true, lineStart)
+		p.left, p.right = lineStart, true
+		return p.append(dst, s)
 	case proseAmid:
-		return appendProse(dst, s, lineStart, false, lineStart)
+		p.left = lineStart
+		return p.append(dst, s)
 	case proseInside:
-		return appendProse(dst, s, false, false, false)
+		p.inside = true
+		return p.append(dst, s)
 	case chunk.Pre:
 		return appendPre(dst, s)
 	case chunk.Address:
@@ -102,22 +112,38 @@ func appendPre(dst []byte, s string) []byte {
 	return appendEntities(dst, s[last:])
 }
 
-// appendProse writes running text: entities, and guards on both sides of each character that could be read as a mark.
-// left and right say that a line's edge or a blank stands before and behind s.
-func appendProse(dst []byte, s string, left, right, lineStart bool) []byte {
+// prose is where running text stands.
+type prose struct {
+	// left and right say that a line's edge or a blank stands before and behind it.
+	left, right bool
+	// lineStart says that the line begins with it, inside that a mark or a label surrounds it.
+	lineStart, inside bool
+}
+
+// append writes text: entities, and guards on both sides of each sign that could be read as a mark. Where a mark begins
+// or ends with a sign, because a cut made it so, no guard stands between, for the mark would not be seen beside it.
+func (p prose) append(dst []byte, s string) []byte {
 	last := 0
-	begin := lineStart
+	begin := p.lineStart && !p.inside
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case isMark(c):
-			if alone(s, i, left, right, lineStart) {
+		case c == '`':
+			dst = append(dst, s[last:i]...)
+			dst = append(dst, tickGuard+"`"+tickGuard...)
+			last = i + 1
+		case isSign(c):
+			if p.alone(s, i) {
 				break
 			}
 			dst = append(dst, s[last:i]...)
-			dst = append(dst, guard...)
+			if !p.inside || !p.lineStart || i > 0 {
+				dst = append(dst, guard...)
+			}
 			dst = append(dst, c)
-			dst = append(dst, guard...)
+			if !p.inside || i+1 < len(s) {
+				dst = append(dst, guard...)
+			}
 			last = i + 1
 		case c == '&' || c == '<' || c == '>':
 			dst = append(dst, s[last:i]...)
@@ -132,14 +158,16 @@ func appendProse(dst []byte, s string, left, right, lineStart bool) []byte {
 	return append(dst, s[last:]...)
 }
 
-// isMark reports whether c is the sign of a mark.
-func isMark(c byte) bool { return c == '*' || c == '_' || c == '~' || c == '`' }
+// isSign reports whether c is the sign of a mark.
+func isSign(c byte) bool { return c == '*' || c == '_' || c == '~' || c == '`' }
 
 // alone reports whether the sign at s[i] cannot be read as a mark: between blanks, between a blank and an edge, or an
 // underscore within a word.
-func alone(s string, i int, left, right, lineStart bool) bool {
-	before, after := left, right
-	edges := i == 0 && i+1 == len(s)
+func (p prose) alone(s string, i int) bool {
+	if s[i] == '`' {
+		return false
+	}
+	before, after := p.left, p.right
 	if i > 0 {
 		r, _ := utf8.DecodeLastRuneInString(s[:i])
 		before = unicode.IsSpace(r)
@@ -153,7 +181,7 @@ func alone(s string, i int, left, right, lineStart bool) bool {
 		r, _ := utf8.DecodeRuneInString(s[i+1:])
 		after = unicode.IsSpace(r)
 	}
-	return before && after && !(edges && lineStart)
+	return before && after && (len(s) > 1 || !p.lineStart)
 }
 
 // word reports whether r is a letter, a mark or a digit.

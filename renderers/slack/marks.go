@@ -2,6 +2,7 @@ package slack
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/vak-delivery/vakd/renderers/chunk"
@@ -86,7 +87,7 @@ func (e *emitter) leaf(p *piece) {
 		}
 	case isLink:
 		e.flush(false)
-		if e.prev == atClosed {
+		if e.prev == atClosed || e.prev == inText && e.bare() {
 			e.w.Guard(guard)
 		}
 		atom := e.w.Atom()
@@ -109,7 +110,7 @@ func (e *emitter) leaf(p *piece) {
 // open begins a mark.
 func (e *emitter) open(m *chunk.Mark) {
 	e.flush(false)
-	if e.prev == atClosed || e.prev == behindURL || e.prev == inText && !border(e.last, "([{") {
+	if e.prev == atClosed || e.prev == behindURL || e.prev == inText && (e.bare() || !border(e.last, "([{")) {
 		e.w.Guard(guard)
 	}
 	e.w.Open(m)
@@ -155,8 +156,15 @@ func (e *emitter) flush(end bool) {
 	e.prev = inText
 }
 
+// bare reports whether the text before ends with a sign without its guard, as text inside a mark does.
+func (e *emitter) bare() bool { return e.depth > 0 && sign(e.last) }
+
 // border reports whether a mark is seen beside r: a blank, a sign with its own guard, one of the brackets, or a
 // character of punctuation that Slack knows on both sides.
 func border(r rune, brackets string) bool {
-	return blank(r) || r < utf8.RuneSelf && isMark(byte(r)) || strings.ContainsRune(brackets, r) || strings.ContainsRune(".,!?-=", r)
+	return unicode.IsSpace(r) || r == '\u200b' || sign(r) ||
+		strings.ContainsRune(brackets, r) || strings.ContainsRune(".,!?-=", r)
 }
+
+// sign reports whether r is a sign whose guard is a border.
+func sign(r rune) bool { return r == '*' || r == '_' || r == '~' }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// blank reports whether r is white space to Slack, which no mark may begin or end with.
+// blank reports whether r is white space, or too thin for a mark to begin or end with.
 func blank(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
@@ -23,9 +23,9 @@ func split(dst []piece, p piece) []piece {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		next := piece{set: p.set}
 		switch {
-		case n == 1 && isMark(s[i]):
+		case n == 1 && isSign(s[i]):
 			next.set = p.set.without(s[i : i+1])
-			next.rim = next.set != p.set || !alone(s, i, false, false, false)
+			next.rim = next.set != p.set || !prose{}.alone(s, i)
 		default:
 			next.rim = blank(r)
 		}
