@@ -4,7 +4,7 @@ import "strings"
 
 // Builder makes a Sequence. The zero value is ready to use.
 type Builder struct {
-	seq   Sequence
+	seq   *Sequence
 	frame int32
 	block int32
 	unit  int32
@@ -13,10 +13,10 @@ type Builder struct {
 }
 
 func (b *Builder) init() {
-	if len(b.seq.frames) == 0 {
-		b.seq.frames = append(make([]frame, 0, 64), frame{parent: -1})
-		b.seq.blocks = append(make([]blockRef, 0, 32), blockRef{parent: -1})
-		b.seq.ops = make([]op, 0, 256)
+	if b.seq == nil {
+		b.seq = sequences.Get().(*Sequence)
+		b.seq.frames = append(b.seq.frames, frame{parent: -1})
+		b.seq.blocks = append(b.seq.blocks, blockRef{parent: -1})
 	}
 }
 
@@ -24,7 +24,7 @@ func (b *Builder) init() {
 func (b *Builder) Sequence() *Sequence {
 	b.init()
 	b.flush()
-	return &b.seq
+	return b.seq
 }
 
 func (b *Builder) flush() {
@@ -47,6 +47,7 @@ func (b *Builder) Text(c Context, text string) {
 	if text == "" && c != Pre {
 		return
 	}
+	b.init()
 	if n := len(b.seq.ops); n > 0 {
 		last := &b.seq.ops[n-1]
 		if last.kind == opText && last.ctx == c && last.frame == b.frame && last.unit == b.unit && last.block == b.block && c != Address {

@@ -188,9 +188,31 @@ func (p *packer) choose(at pos, pc piece, bound int) point {
 	}
 	if pc.atom && p.w.ink && p.fitsAlone(pc) {
 		// An atom is never cut when it fits a chunk of its own: the first half of an address would be another one.
-		return point{end: pc.from, next: pc.from, strength: AtCluster}
+		return p.start(at, pc)
 	}
 	return p.inside(at, pc)
+}
+
+// start returns the cut where a piece begins, without the blanks that stand before it in the chunk that began at at.
+func (p *packer) start(at pos, pc piece) point {
+	if n := len(p.points); n > 0 && p.skip(p.points[n-1].next) == pc.from {
+		return p.points[n-1]
+	}
+	pt := point{end: pc.from, next: pc.from, strength: AtCluster}
+	if pc.from.off > 0 {
+		return pt
+	}
+	i := pc.from.op - 1
+	for i > at.op && p.seq.ops[i].kind == opGuard {
+		i--
+	}
+	if i <= at.op || p.seq.ops[i].kind != opText || p.seq.ops[i].ctx == Pre || p.seq.ops[i].ctx == Span {
+		return pt
+	}
+	if s := p.seq.ops[i].text; strings.TrimRight(s, " \t") != s {
+		pt.end = pos{i, len(strings.TrimRight(s, " \t"))}
+	}
+	return pt
 }
 
 // lastWord returns the last point of strength AtWord or more; a point that should not end a chunk only if there is no
@@ -247,7 +269,7 @@ func (p *packer) inside(at pos, pc piece) point {
 	haveWord, haveCluster := false, false
 	if w.ink {
 		// Where the piece begins is itself a cut between clusters.
-		cluster, haveCluster = point{end: pc.from, next: pc.from, strength: AtCluster}, true
+		cluster, haveCluster = p.start(at, pc), true
 	}
 	for i := pc.from.op; i < len(ops); i++ {
 		o := &ops[i]

@@ -35,7 +35,9 @@ type packer struct {
 // none. Limits below 16 units may leave no room for markup or even for an escaped character; each chunk then holds at
 // least one code point all the same.
 func Pack(seq *Sequence, d Dialect, b Budget) ([]Chunk, []Finding) {
-	p := &packer{seq: seq, d: d, b: b}
+	p := packers.Get().(*packer)
+	defer func() { p.release() }()
+	p.seq, p.d, p.b = seq, d, b
 	if !b.Labels || b.Limit == 0 {
 		chunks := p.run()
 		return chunks, p.finds
@@ -44,7 +46,7 @@ func Pack(seq *Sequence, d Dialect, b Budget) ([]Chunk, []Finding) {
 	for try := 0; len(chunks) > 1 && try < 3; try++ {
 		n := len(strconv.Itoa(len(chunks)))
 		room := 2*n + len("\n(/)")
-		p = &packer{seq: seq, d: d, b: b}
+		p.seq, p.d, p.b, p.finds, p.window = seq, d, b, nil, 0
 		p.b.Limit = max(b.Limit-room, b.Limit/2)
 		if p.b.Plain > 0 {
 			p.b.Plain = max(b.Plain-room, b.Plain/2)
@@ -67,8 +69,9 @@ func Pack(seq *Sequence, d Dialect, b Budget) ([]Chunk, []Finding) {
 
 func (p *packer) run() []Chunk {
 	p.prepare()
-	p.w = writer{seq: p.seq, d: p.d, b: &p.b}
-	p.alone = writer{seq: p.seq, d: p.d, b: &p.b}
+	for _, w := range []*writer{&p.w, &p.alone} {
+		*w = writer{seq: p.seq, d: p.d, b: &p.b, dst: w.dst, path: w.path}
+	}
 	if p.b.Limit > 0 {
 		p.window = 4*p.b.Limit + 16
 	}
