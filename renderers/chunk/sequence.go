@@ -127,3 +127,12 @@ func (s *Sequence) Empty() bool {
 	}
 	return true
 }
+
+// Texts calls yield with every text in order, for a dialect that has to know all of them before it writes any.
+func (s *Sequence) Texts(yield func(c Context, text string) bool) {
+	for i := range s.ops {
+		if o := &s.ops[i]; o.kind == opText && !yield(o.ctx, o.text) {
+			return
+		}
+	}
+}
