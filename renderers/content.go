@@ -226,7 +226,7 @@ func (j *job) approval(a *deliveryv1.ApprovalContent) error {
 		bs = append(bs, paragraph("", nil, lines(a.GetDetail())))
 	}
 	if t := a.GetExpiresAt(); t != nil {
-		bs = append(bs, paragraph("", nil, lines("Expires: "+stamp(t.GetSeconds(), t.GetNanos()))))
+		bs = append(bs, paragraph("", nil, lines("Expires: "+stamp(t))))
 	}
 	j.blocks(bs...)
 	j.markdown = a.GetDetail()

@@ -6,7 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/vak-delivery/vakd/document/markdown"
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
@@ -260,6 +261,6 @@ func mergeCapabilities(base, over *deliveryv1.Capabilities) *deliveryv1.Capabili
 }
 
 // stamp writes a time as RFC 3339 in UTC.
-func stamp(seconds int64, nanos int32) string {
-	return time.Unix(seconds, int64(nanos)).UTC().Format(time.RFC3339)
+func stamp(t *timestamppb.Timestamp) string {
+	return t.AsTime().UTC().Format("2006-01-02T15:04:05Z")
 }

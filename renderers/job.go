@@ -126,6 +126,7 @@ func (j *job) pack(packet *deliveryv1.DeliveryPacket, s surface.Surface, p *surf
 	budget := r.Budget
 	budget.Labels = p.On("part_labels", "on")
 	chunks, finds := chunk.Pack(r.Sequence, r.Dialect, budget)
+	r.Sequence.Release()
 	fields, plain := s.Fields(p)
 	out := make([]deliveryv1.Chunk, len(chunks))
 	packet.Chunks = make([]*deliveryv1.Chunk, len(chunks))
@@ -172,6 +173,7 @@ func (j *job) fallbackText() string {
 		if chunks, _ := chunk.Pack(r.Sequence, r.Dialect, chunk.Budget{}); len(chunks) > 0 {
 			j.plain = chunks[0].Text
 		}
+		r.Sequence.Release()
 	}
 	return j.plain
 }

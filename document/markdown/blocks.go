@@ -129,7 +129,7 @@ func (c *compiler) block(out []*deliveryv1.Block, n ast.Node, prefix string, k, 
 		h.Inlines = c.in.parse(t)
 		b.Node = &deliveryv1.Block_Heading{Heading: h}
 		return append(out, b)
-	case *ast.Paragraph, *ast.TextBlock:
+	case *leafNode, *ast.Paragraph, *ast.TextBlock:
 		return c.paragraph(out, n, prefix, k)
 	case *ast.Blockquote:
 		return append(out, c.quote(n, id, depth))

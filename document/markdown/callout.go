@@ -64,7 +64,7 @@ func (c *compiler) takeCalloutLine(n *ast.Blockquote, kind string) []*deliveryv1
 	} else {
 		rest := text.NewSegments()
 		rest.AppendAll(lines.Sliced(1, lines.Len()))
-		p.(*ast.Paragraph).SetLines(rest)
+		p.(interface{ SetLines(*text.Segments) }).SetLines(rest)
 	}
 	if seg.Start < seg.Stop {
 		one := text.NewSegments()

@@ -102,7 +102,7 @@ type compiler struct {
 	diags     diagnostics
 	st        *state
 	slab      slabs
-	in        inliner
+	in        *inliner
 	blocks    int // blocks made, against the limit
 	inlines   int
 	full      bool // a limit of the whole tree was met
@@ -151,8 +151,10 @@ func (c *compiler) markdown() []*deliveryv1.Block {
 	if start > 0 {
 		reader.Advance(start)
 	}
-	root := newParser().Parse(reader, parser.WithContext(pc))
-	c.in.init(c)
+	root := blockParser.Parse(reader, parser.WithContext(pc))
+	c.in = inliners.Get().(*inliner)
+	c.in.c, c.in.hasNotes = c, false
+	defer c.in.release()
 	c.collectNotes(root)
 	blocks := c.children(root, "b", 0)
 	blocks = c.appendCitations(blocks)

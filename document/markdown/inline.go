@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
@@ -77,7 +78,18 @@ const (
 	failDollars
 )
 
-func (p *inliner) init(c *compiler) { p.c = c }
+// inliners keeps the working memory of finished compilations.
+var inliners = sync.Pool{New: func() any { return new(inliner) }}
+
+// release gives the working memory back, unless one text made it very large.
+func (p *inliner) release() {
+	if cap(p.nodes) > 1<<14 {
+		return
+	}
+	clear(p.nodes[:cap(p.nodes)])
+	p.c, p.t, p.s = nil, leafText{}, ""
+	inliners.Put(p)
+}
 
 // special marks the bytes that may begin something other than text.
 var special = func() (t [256]bool) {

@@ -27,7 +27,10 @@ var stateKey = parser.NewContextKey()
 
 func stateOf(pc parser.Context) *state { return pc.Get(stateKey).(*state) }
 
-// newParser returns a parser for the block structure. Text is parsed afterwards, by the inliner.
+// blockParser parses the block structure; text is parsed afterwards, by the inliner. It holds no state of a
+// compilation, so one serves all.
+var blockParser = newParser()
+
 func newParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(

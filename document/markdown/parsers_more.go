@@ -192,8 +192,38 @@ func (n *referenceNode) Dump(src []byte, lv int) { ast.DumpHelper(n, src, lv, ni
 // referenceTransformer takes link reference definitions off the beginning of a paragraph.
 type referenceTransformer struct{}
 
-func (referenceTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+func (t referenceTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	st := stateOf(pc)
+	t.take(node, st)
+	if node.Parent() == nil {
+		return
+	}
+	if line, _ := reader.PeekLine(); len(line) > 0 && underline(line) {
+		return // it may become a heading
+	}
+	leaf := &leafNode{}
+	lines := node.Lines()
+	first := lines.At(0)
+	lines.Set(0, first.TrimLeftSpace(st.source))
+	leaf.SetLines(lines)
+	leaf.SetBlankPreviousLines(node.HasBlankPreviousLines())
+	node.Parent().ReplaceChild(node.Parent(), node, leaf)
+}
+
+// underline reports whether a line may be the underline of a setext heading.
+func underline(line []byte) bool {
+	line = bytes.Trim(line, " \t\r\n")
+	return len(line) > 0 && (line[0] == '=' || line[0] == '-')
+}
+
+// leafNode is a paragraph whose text goldmark leaves alone.
+type leafNode struct{ ast.Paragraph }
+
+// IsRaw keeps goldmark from parsing the text.
+func (*leafNode) IsRaw() bool { return true }
+
+// take takes definitions off the beginning of a paragraph.
+func (referenceTransformer) take(node *ast.Paragraph, st *state) {
 	lines := node.Lines()
 	first := lines.At(0)
 	i := first.Start

@@ -4,11 +4,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // flush writes the leaves and forgets them.
 func (c *collector) flush() {
 	styled := false
+	for i := range c.leaves {
+		c.part(i)
+	}
 	for i := range c.leaves {
 		if len(c.leaves[i].runs) > 0 {
 			styled = true
@@ -27,6 +31,25 @@ func (c *collector) flush() {
 	e.nodes(nodes)
 	e.atom(0)
 	c.leaves = c.leaves[:0]
+}
+
+// part keeps an address at the end of a text from being linked when something follows it without a blank: clients
+// would take that into the address.
+func (c *collector) part(i int) {
+	l := &c.leaves[i]
+	if l.kind != isText || i+1 == len(c.leaves) || c.leaves[i+1].kind == isBreak {
+		return
+	}
+	at := strings.LastIndex(l.s, "://")
+	if at < 0 || strings.ContainsFunc(l.s[at:], isBlank) {
+		return
+	}
+	if next := &c.leaves[i+1]; next.kind == isText {
+		if r, _ := utf8.DecodeRuneInString(next.s); isBlank(r) {
+			return
+		}
+	}
+	l.s = l.s[:at+1] + guard + l.s[at+1:]
 }
 
 // release takes a code span out of the styles whose sign it holds: clients look for the end of a style before they

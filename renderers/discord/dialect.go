@@ -12,8 +12,9 @@ import (
 // dialect is Discord's Markdown for one rendering.
 type dialect struct {
 	p *surface.Profile
-	// underscores says that a mark of this rendering is written with underscores, so that none of the text may stand
-	// without its backslash. It is set while the sequence is built, hence known when text is written.
+	// underscores says that something in this rendering ends a run of underscores: a mark, code, an address. Then no
+	// underscore of the text may stand without its backslash, for clients would pair the two. It is set while the
+	// sequence is built, hence known when text is written.
 	underscores bool
 }
 

@@ -38,7 +38,14 @@ func (Surface) Spec() *surface.Spec {
 
 // Render writes the document.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) *surface.Rendering {
-	r := flow.Document(&dialect{p: p}, p, doc)
+	d := &dialect{p: p}
+	r := flow.Document(d, p, doc)
+	for c, text := range r.Sequence.Texts {
+		if c != chunk.Prose && closesUnderscore(text) {
+			d.underscores = true
+			break
+		}
+	}
 	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit()}
 	return r
 }

@@ -95,12 +95,19 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 	}
 	link := -2 // the last place where the label of a link may end; -2: not known
 	open := -1 // whether the text before s has a "[": not known, no, yes
-	raw := 0   // up to here stands an address
+	raw := 0   // up to here stands an address that clients link
+	dirty := 0 // up to here stands one that must not be linked
 	for i := from; i < len(s); i++ {
 		switch s[i] {
-		case '\\', '*', '`', '|':
+		case '\\', '*', '|':
+		case '`':
+			dst = append(dst, s[from:i]...)
+			from = i
+			if bytes.HasSuffix(dst, []byte("\\`\\`")) {
+				dst = append(dst, guard...) // else it reads as a fence to simple readers
+			}
 		case '~':
-			if i < raw && s[i-1] != '~' && i+1 < len(s) && s[i+1] != '~' {
+			if i < raw {
 				continue
 			}
 		case '_':
@@ -109,6 +116,15 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 			}
 		case '<':
 			if !opensToken(s[i+1:]) {
+				continue
+			}
+			dst = append(dst, s[from:i]...)
+			from = i
+			if endsInAddress(dst) {
+				// The backslash would be part of the address.
+				dst = append(dst, '<')
+				dst = append(dst, guard...)
+				from++
 				continue
 			}
 		case '[':
@@ -139,9 +155,21 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 			}
 			continue
 		case 'h':
-			if i >= raw {
-				raw = i + address(s[i:])
+			n := scheme(s[i:])
+			if n == 0 || i < raw {
+				continue
 			}
+			if i >= dirty {
+				end, clean := address(s, i+n)
+				if clean {
+					raw = end
+					continue
+				}
+				dirty = end
+			}
+			dst = append(dst, s[from:i+n-2]...)
+			dst = append(dst, guard...)
+			from = i + n - 2
 			continue
 		case '\n':
 			dst = append(dst, s[from:i+1]...)
@@ -217,29 +245,55 @@ func opensToken(s string) bool {
 	return false
 }
 
-// address returns the length of the address that s begins with: clients link it, backslashes and all. 0: none.
-func address(s string) int {
-	n := len("https://")
-	switch {
-	case strings.HasPrefix(s, "https://"):
-	case strings.HasPrefix(s, "http://"):
-		n--
-	default:
-		return 0
-	}
-	if n == len(s) || !isASCIIWord(s[n]) {
-		return 0
-	}
-	for i := n; i < len(s); i++ {
-		switch s[i] {
-		case ' ', '<', '\t', '\n', '|', '`', '\\', '*', '@':
-			return i
+// scheme returns the length of "http://" or "https://" at the beginning of s, or 0.
+func scheme(s string) int {
+	for _, name := range [...]string{"https://", "http://"} {
+		if strings.HasPrefix(s, name) {
+			return len(name)
 		}
 	}
-	return len(s)
+	return 0
+}
+
+// address returns where the address ends that has its host at s[i], and whether it can stand as it is. Clients take
+// all up to a blank or "<" into it, backslashes too, so one that holds a sign that needs a backslash is not clean.
+func address(s string, i int) (end int, clean bool) {
+	end = len(s)
+	if n := strings.IndexFunc(s[i:], func(r rune) bool { return isBlank(r) || r == '<' }); n >= 0 {
+		end = i + n
+	}
+	a := s[i:end]
+	clean = a != "" && isASCIIWord(a[0]) && !strings.ContainsAny(a, "\\*`|") &&
+		!strings.Contains(a, "~~") && !strings.Contains(a, "@everyone") && !strings.Contains(a, "@here")
+	return end, clean
+}
+
+// endsInAddress reports whether dst ends in what clients take for an address.
+func endsInAddress(dst []byte) bool {
+	tail := dst[max(0, len(dst)-lookBack):]
+	if i := bytes.LastIndexAny(tail, " \n\t<"); i >= 0 {
+		tail = tail[i+1:]
+	}
+	return bytes.Contains(tail, []byte("://"))
 }
 
 func isASCIIWord(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// closesUnderscore reports whether s, written as it is, can end emphasis that an underscore before it begins.
+func closesUnderscore(s string) bool {
+	for i := strings.IndexByte(s, '_'); i >= 0 && i < len(s); {
+		n := len(s[i:]) - len(strings.TrimLeft(s[i:], "_"))
+		if i += n; n%2 == 1 && (i == len(s) || !isASCIIWord(s[i])) {
+			return true
+		}
+		next := strings.IndexByte(s[i:], '_')
+		if next < 0 {
+			return false
+		}
+		i += next
+	}
+	return false
+}
 
 // wordBefore reports whether a word character stands before s[i].
 func wordBefore(dst []byte, s string, i int) bool {

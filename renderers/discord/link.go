@@ -70,6 +70,7 @@ func (c *collector) live(l *deliveryv1.LinkInline, shape flow.Link) {
 		return
 	}
 	if c.d.p.On("discord.links", "masked") && shape.Host == "" && c.maskable(l, url) {
+		c.d.underscores = c.d.underscores || closesUnderscore(url)
 		c.atomic(func() {
 			c.within(&run{kind: isMasked, mark: &chunk.Mark{
 				Open: "[", Close: "](<" + url + ">)", After: " (" + url + ")", Entity: true, Link: true,
