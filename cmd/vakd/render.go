@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,7 +93,13 @@ func runRender(cmd *cobra.Command, s streams, f *renderFlags, files []string) er
 	return nil
 }
 
-func renderFile(s streams, template *deliveryv1.RenderRequest, name string) (*deliveryv1.DeliveryPacket, error) {
+// renderFile renders one input. A panic is that input's failure, so that the others are still rendered.
+func renderFile(s streams, template *deliveryv1.RenderRequest, name string) (packet *deliveryv1.DeliveryPacket, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("something went wrong inside; please report it with the input: %v\n%s", v, debug.Stack())
+		}
+	}()
 	source, err := readSource(s.in, name)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"unicode/utf8"
 
@@ -25,14 +27,23 @@ func readSource(in io.Reader, name string) ([]byte, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, badInputf("%w", err)
+		return nil, badInputf("%w", withoutPath(err))
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, maxRead))
 	if err != nil {
-		return nil, badInputf("%w", err)
+		return nil, badInputf("%w", withoutPath(err))
 	}
 	return b, nil
+}
+
+// withoutPath drops the path from an error that is told behind it anyway.
+func withoutPath(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }
 
 // withSource returns a copy of the request that holds the source: as text when it is valid UTF-8, else as bytes.

@@ -3,42 +3,46 @@ package main
 import (
 	"strings"
 	"unicode"
+
+	"github.com/vak-delivery/vakd/internal/grapheme"
 )
 
-// wrap cuts a line into rows of at most width cells and makes control characters visible, so that no text can move the
-// cursor or leave its frame.
+// wrap cuts a line into rows of at most width cells, behind a blank where there is one, and makes control characters
+// visible, so that no text can move the cursor or leave its frame.
 func wrap(line string, width int) []string {
 	var rows []string
-	var row strings.Builder
-	used := 0
-	for _, r := range line {
-		switch {
-		case r == '\t':
-			r = ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != '\u200d':
-			r = '�'
-		}
-		w := cells(r)
+	line = strings.Map(visible, line)
+	start, blank, used, usedAtBlank := 0, 0, 0, 0
+	for at := 0; at < len(line); {
+		end := at + grapheme.Next(line[at:])
+		w := grapheme.ClusterWidth(line[at:end])
 		if used+w > width {
-			rows = append(rows, row.String())
-			row.Reset()
-			used = 0
+			cut := at
+			if blank > start {
+				cut, used = blank, used-usedAtBlank
+			} else {
+				used = 0
+			}
+			rows = append(rows, line[start:cut])
+			start, blank = cut, cut
 		}
-		row.WriteRune(r)
 		used += w
+		if line[at:end] == " " {
+			blank, usedAtBlank = end, used
+		}
+		at = end
 	}
-	return append(rows, row.String())
+	return append(rows, line[start:])
 }
 
-// cells is how wide a terminal draws a character: none for marks, two for what East Asian text and emoji use.
-func cells(r rune) int {
+// visible replaces what a terminal would obey rather than show; the joiner of emoji stays.
+func visible(r rune) rune {
+	const joiner = '\u200d'
 	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me) || r == '\u200d' || r >= 0xfe00 && r <= 0xfe0f:
-		return 0
-	case r >= 0x1100 && r <= 0x115f, r >= 0x2e80 && r <= 0xa4cf, r >= 0xac00 && r <= 0xd7a3, r >= 0xf900 && r <= 0xfaff,
-		r >= 0xfe30 && r <= 0xfe6f, r >= 0xff00 && r <= 0xff60, r >= 0xffe0 && r <= 0xffe6, r >= 0x1f300 && r <= 0x1faff,
-		r >= 0x20000 && r <= 0x3fffd:
-		return 2
+	case r == '\t':
+		return ' '
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r) && r != joiner:
+		return unicode.ReplacementChar
 	}
-	return 1
+	return r
 }
