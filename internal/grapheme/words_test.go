@@ -84,7 +84,9 @@ func TestSentencesAgreeWithUniseg(t *testing.T) {
 			var sentence string
 			sentence, rest, state = uniseg.FirstSentenceInString(rest, state)
 			at += len(sentence)
-			if inner[at] {
+			// No rule parts a terminator from the separator after it; uniseg does so after "! ".
+			separator := strings.IndexAny(s[at:], "\r\n\u2028") == 0 && !strings.ContainsAny(s[at-1:at], "\r\n") && !strings.HasSuffix(s[:at], "\u2028")
+			if inner[at] && !separator {
 				want = append(want, at)
 			}
 		}

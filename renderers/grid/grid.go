@@ -70,10 +70,7 @@ func (c Config) Layout(t Table, width int) (Lines, bool) {
 	for _, row := range t.Rows {
 		columns = max(columns, len(row))
 	}
-	if columns == 0 {
-		return Lines{}, true
-	}
-	room := width - gap*(columns-1)
+	room := width - gap*max(columns-1, 0)
 	if room < 0 || rightToLeft(t) {
 		return Lines{}, false
 	}

@@ -29,20 +29,19 @@ type piece struct {
 
 // write returns the lines of a table, false if a row takes too many.
 func (w *writer) write(t Table) (Lines, bool) {
-	size := len(w.config.Gap) * (len(w.widths) - 1)
+	size := len(w.config.Gap) * len(w.widths)
 	for _, width := range w.widths {
 		size += width + 1
 	}
 	w.text = make([]byte, 0, min(size*(len(t.Rows)+2), 1<<20))
 	w.ends = make([]int, 0, len(t.Rows)+2)
 
-	if !w.row(t.Header) {
-		return Lines{}, false
-	}
-	header := len(w.ends)
-	if w.text = trimBlanks(w.text, 0); len(w.text) == 0 {
-		w.ends, header = w.ends[:0], 0
-	} else {
+	header := 0
+	if !empty(t.Header) {
+		if !w.row(t.Header) {
+			return Lines{}, false
+		}
+		header = len(w.ends)
 		w.rule()
 	}
 	counts := make([]int, len(t.Rows))
@@ -65,6 +64,16 @@ func (w *writer) write(t Table) (Lines, bool) {
 		lines.Rows[i], all = all[:count:count], all[count:]
 	}
 	return lines, true
+}
+
+// empty reports whether no cell of a row holds text.
+func empty(row []string) bool {
+	for _, cell := range row {
+		if trim(cell) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // lines returns the lines written so far.
