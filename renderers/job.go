@@ -170,7 +170,7 @@ func (j *job) fallbackText() string {
 			doc = &deliveryv1.PresentationDocument{Blocks: extra}
 		}
 		r := s.Render(doc, p)
-		if chunks, _ := chunk.Pack(r.Sequence, r.Dialect, chunk.Budget{}); len(chunks) > 0 {
+		if chunks, _ := chunk.Pack(r.Sequence, r.Dialect, chunk.Budget{Unit: chunk.Bytes, NoMarkup: true}); len(chunks) > 0 {
 			j.plain = chunks[0].Text
 		}
 		r.Sequence.Release()

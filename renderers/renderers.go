@@ -5,6 +5,7 @@ package renderers
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
 	"github.com/vak-delivery/vakd/renderers/all"
@@ -128,7 +129,8 @@ func find(name string) surface.Surface {
 	return plain
 }
 
-func knownOptions() []surface.Option {
+// knownOptions lists the options of every surface, each once.
+var knownOptions = sync.OnceValue(func() []surface.Option {
 	var out []surface.Option
 	for _, s := range all.Surfaces() {
 		for _, o := range s.Spec().Options {
@@ -139,7 +141,7 @@ func knownOptions() []surface.Option {
 		}
 	}
 	return out
-}
+})
 
 // overlay puts the overrides of one surface over what holds for all.
 func overlay(c *deliveryv1.Capabilities, opts map[string]string, p *deliveryv1.SurfaceProfile) (*deliveryv1.Capabilities, map[string]string) {

@@ -86,7 +86,6 @@ func (p *inliner) release() {
 	if cap(p.nodes) > 1<<14 {
 		return
 	}
-	clear(p.nodes[:cap(p.nodes)])
 	p.c, p.t, p.s = nil, leafText{}, ""
 	inliners.Put(p)
 }

@@ -36,6 +36,8 @@ type Budget struct {
 	EntityBytes int
 	// Plain bounds the plain form, in Unit.
 	Plain int
+	// NoMarkup says that the text is its own plain form.
+	NoMarkup bool
 	// Labels adds a part label "(i/n)" as the last line of each chunk when there are several.
 	Labels bool
 }

@@ -151,7 +151,7 @@ func (p *packer) words(i, off int, s string, short bool) (piece, bool) {
 	at := 0
 	var failed piece
 	ok := true
-	grapheme.Words(s, func(end int, kind grapheme.Kind) bool {
+	word := func(end int, kind grapheme.Kind) bool {
 		ink := len(strings.TrimRight(s[at:end], " \t"))
 		save := p.w
 		if ink > 0 {
@@ -174,7 +174,11 @@ func (p *packer) words(i, off int, s string, short bool) (piece, bool) {
 		}
 		at = end
 		return true
-	})
+	}
+	grapheme.Words(s, word)
+	if ok && at < len(s) {
+		word(len(s), grapheme.Word)
+	}
 	return failed, ok
 }
 

@@ -29,6 +29,8 @@ type packer struct {
 	points []point
 	finds  []Finding
 	window int // most bytes of one text that can matter to a chunk; 0: all
+	// written says that the chunk writer holds the chunk that was found.
+	written bool
 }
 
 // Pack cuts the sequence into chunks that each fit the budget and stand alone. A sequence with nothing to see gives
@@ -83,7 +85,9 @@ func (p *packer) run() []Chunk {
 			return chunks
 		}
 		pt := p.next(at)
-		p.write(at, pt.end)
+		if !p.written {
+			p.write(at, pt.end)
+		}
 		ink := p.w.ink
 		last := p.w.frame
 		p.w.closeTo(0)
@@ -93,16 +97,7 @@ func (p *packer) run() []Chunk {
 				Blocks: p.blocks(at, pt.end),
 				Length: p.w.c.units,
 			})
-			p.w.plain = true
-			p.write(at, pt.end)
-			p.w.closeTo(0)
-			c := &chunks[len(chunks)-1]
-			if string(p.w.dst) == c.Text {
-				c.Plain = c.Text
-			} else {
-				c.Plain = string(p.w.dst)
-			}
-			p.w.plain = false
+			p.plain(&chunks[len(chunks)-1], at, pt.end)
 		}
 		for f := last; f > 0; f = p.seq.frames[f].parent {
 			x := &p.seq.frames[f]
@@ -113,6 +108,23 @@ func (p *packer) run() []Chunk {
 		}
 		at = pt.next
 	}
+}
+
+// plain writes the plain form of a chunk.
+func (p *packer) plain(c *Chunk, at, end pos) {
+	if p.b.NoMarkup {
+		c.Plain = c.Text
+		return
+	}
+	p.w.plain = true
+	p.write(at, end)
+	p.w.closeTo(0)
+	if string(p.w.dst) == c.Text {
+		c.Plain = c.Text
+	} else {
+		c.Plain = string(p.w.dst)
+	}
+	p.w.plain = false
 }
 
 // prepare computes what each chain of frames costs and drops the marks and prefixes that leave no room for text.
@@ -223,6 +235,7 @@ func (p *packer) next(at pos) point {
 	w, ops := &p.w, p.seq.ops
 	w.reset()
 	p.points = p.points[:0]
+	p.written = false
 	for i := at.op; i < len(ops); i++ {
 		o := &ops[i]
 		off := 0
@@ -242,6 +255,7 @@ func (p *packer) next(at pos) point {
 			return p.overflow(at, i, bound)
 		}
 	}
+	p.written = true
 	return point{end: pos{op: len(ops)}, next: pos{op: len(ops)}}
 }
 

@@ -22,9 +22,6 @@ func (s *Sequence) Release() {
 	if cap(s.ops) > keep || cap(s.frames) > keep {
 		return
 	}
-	clear(s.ops)
-	clear(s.frames)
-	clear(s.blocks)
 	s.ops, s.frames, s.blocks = s.ops[:0], s.frames[:0], s.blocks[:0]
 	sequences.Put(s)
 }
@@ -33,7 +30,6 @@ func (p *packer) release() {
 	if cap(p.w.dst) > 1<<20 || cap(p.points) > keep {
 		return
 	}
-	clear(p.points)
 	*p = packer{
 		w:      writer{dst: p.w.dst[:0], path: p.w.path[:0]},
 		alone:  writer{dst: p.alone.dst[:0], path: p.alone.path[:0]},

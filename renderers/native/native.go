@@ -16,19 +16,19 @@ type Surface struct{}
 var _ surface.Surface = Surface{}
 
 // Spec tells the facts of the surface.
-func (Surface) Spec() *surface.Spec {
-	return &surface.Spec{
-		Name:   "native",
-		Title:  "Native client",
-		Markup: deliveryv1.Markup_MARKUP_JSON,
-		Capabilities: surface.Capabilities{
-			Tables: true, Code: true, Links: true, Actions: true, Media: true, Color: true,
-			Structured: true, Files: true, Interactive: true,
-		},
-		Unit:      deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
-		Version:   "1.0.0",
-		Unchunked: true,
-	}
+func (Surface) Spec() *surface.Spec { return spec }
+
+var spec = &surface.Spec{
+	Name:   "native",
+	Title:  "Native client",
+	Markup: deliveryv1.Markup_MARKUP_JSON,
+	Capabilities: surface.Capabilities{
+		Tables: true, Code: true, Links: true, Actions: true, Media: true, Color: true,
+		Structured: true, Files: true, Interactive: true,
+	},
+	Unit:      deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
+	Version:   "1.0.0",
+	Unchunked: true,
 }
 
 // Render covers every block: as itself, or as its exact source where it has no other form.

@@ -19,18 +19,18 @@ type Surface struct{}
 var _ surface.Surface = Surface{}
 
 // Spec tells the facts of the surface.
-func (Surface) Spec() *surface.Spec {
-	return &surface.Spec{
-		Name:         "plain",
-		Title:        "Plain text",
-		Markup:       deliveryv1.Markup_MARKUP_PLAIN,
-		Capabilities: surface.Capabilities{Tables: true},
-		MinimumLimit: 1,
-		Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
-		GridWidth:    gridWidth,
-		Options:      surface.CommonOptions(),
-		Version:      "1.0.0",
-	}
+func (Surface) Spec() *surface.Spec { return spec }
+
+var spec = &surface.Spec{
+	Name:         "plain",
+	Title:        "Plain text",
+	Markup:       deliveryv1.Markup_MARKUP_PLAIN,
+	Capabilities: surface.Capabilities{Tables: true},
+	MinimumLimit: 1,
+	Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
+	GridWidth:    gridWidth,
+	Options:      surface.CommonOptions(),
+	Version:      "1.0.0",
 }
 
 // gridWidth is the usual width of mail and of a reader's window, in cells.
@@ -39,7 +39,7 @@ const gridWidth = 72
 // Render writes the document.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) *surface.Rendering {
 	r := flow.Document(dialect{p}, p, doc)
-	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit()}
+	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit(), NoMarkup: true}
 	return r
 }
 

@@ -16,24 +16,24 @@ type Surface struct{}
 var _ surface.Surface = Surface{}
 
 // Spec tells the facts of the surface.
-func (Surface) Spec() *surface.Spec {
-	return &surface.Spec{
-		Name:         "telegram",
-		Title:        "Telegram",
-		Markup:       deliveryv1.Markup_MARKUP_TELEGRAM_HTML,
-		Capabilities: surface.Capabilities{Code: true, Links: true, Actions: true},
-		DefaultLimit: maxText,
-		HardLimit:    maxText,
-		MinimumLimit: minText,
-		Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
-		GridWidth:    gridWidth,
-		Options: append(surface.CommonOptions(),
-			surface.Option{Name: "previews", Values: []string{"off", "on"}, Description: "Whether the channel shows previews of links."},
-			surface.Option{Name: "telegram.guard", Values: []string{"off", "on"}, Description: "Whether names, commands, tags and dotted names are kept from being linked by the client."},
-			surface.Option{Name: "telegram.headings", Values: []string{"underline", "upper"}, Description: "How headings of levels 1 and 2 stand out."},
-		),
-		Version: "1.0.0",
-	}
+func (Surface) Spec() *surface.Spec { return spec }
+
+var spec = &surface.Spec{
+	Name:         "telegram",
+	Title:        "Telegram",
+	Markup:       deliveryv1.Markup_MARKUP_TELEGRAM_HTML,
+	Capabilities: surface.Capabilities{Code: true, Links: true, Actions: true},
+	DefaultLimit: maxText,
+	HardLimit:    maxText,
+	MinimumLimit: minText,
+	Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
+	GridWidth:    gridWidth,
+	Options: append(surface.CommonOptions(),
+		surface.Option{Name: "previews", Values: []string{"off", "on"}, Description: "Whether the channel shows previews of links."},
+		surface.Option{Name: "telegram.guard", Values: []string{"off", "on"}, Description: "Whether names, commands, tags and dotted names are kept from being linked by the client."},
+		surface.Option{Name: "telegram.headings", Values: []string{"underline", "upper"}, Description: "How headings of levels 1 and 2 stand out."},
+	),
+	Version: "1.0.0",
 }
 
 // Render writes the document.
