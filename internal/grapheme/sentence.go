@@ -7,7 +7,7 @@ import (
 
 // sentences walks a text by the sentence rules SB3 to SB998 of UAX #29. It exists beside the sentence function of
 // uniseg because that one looks ahead again at each bracket and blank after a full stop, which is quadratic in a run
-// of them; here each look-ahead is remembered.
+// of them. Here only the place after the run looks ahead.
 type sentences struct {
 	text  string
 	state sentenceState
@@ -15,9 +15,6 @@ type sentences struct {
 	fullStop bool
 	// word tells that the full stop follows a cased letter immediately (SB7).
 	word bool
-	// ahead is where the last look-ahead stopped, lower what it found there.
-	ahead int
-	lower bool
 }
 
 type sentenceState uint8
@@ -155,26 +152,17 @@ func (s *sentences) followsCased(at int) bool {
 	return false
 }
 
-// lowerFollows reports whether the first code point from at on that can start or end a sentence is a small letter. A
-// look-ahead that went past at is still good: nothing between stopped it.
+// lowerFollows reports whether the first code point from at on that can start or end a sentence is a small letter. It is
+// asked once for each full stop and stops at the next one, so that no two look-aheads overlap.
 func (s *sentences) lowerFollows(at int) bool {
-	if at <= s.ahead && s.ahead > 0 {
-		return s.lower
-	}
-	s.lower = false
-	for at < len(s.text) {
-		r, size := utf8.DecodeRuneInString(s.text[at:])
+	for _, r := range s.text[at:] {
 		switch sentenceClassOf(r) {
 		case sbLower:
-			s.ahead, s.lower = at, true
 			return true
 		case sbUpper, sbLetter, sbReturn, sbLineFeed, sbSeparator, sbFullStop, sbTerminator:
-			s.ahead = at
 			return false
 		}
-		at += size
 	}
-	s.ahead = at
 	return false
 }
 

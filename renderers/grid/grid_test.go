@@ -66,6 +66,9 @@ func TestLayout(t *testing.T) {
 			[]string{"aa aa   bb bb", "aa aa   bb bb", "──────  ─────"}},
 		{"wraps between ideographs", Config{}, Table{[]string{"a", "b"}, [][]string{{"x", "漢字漢字漢字"}}, nil}, 9,
 			[]string{"a  b", "─  ──────", "x  漢字漢", "   字漢字"}},
+		// A word of 12 starts with 10, half the width; 7 remain for 6 and 12 that lack.
+		{"word over half the width", Config{}, Table{[]string{"aaaaaaaaaaaa bbb", "x x x x x x x"}, nil, nil}, 20,
+			[]string{"aaaaaaaaaaaa   x x x", "bbb            x x x", "               x", "─────────────  ─────"}},
 		{"eight lines", Config{}, Table{[]string{"a"}, [][]string{{"a a a a a a a a"}}, nil}, 1,
 			nil}, // a word of one cell is over half the width of one, but the rest makes up for it
 		{"right to left", Config{}, Table{[]string{"a"}, [][]string{{"שלום"}}, nil}, 30, nil},
