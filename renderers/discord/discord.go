@@ -2,6 +2,8 @@
 package discord
 
 import (
+	"strings"
+
 	"google.golang.org/protobuf/types/known/structpb"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
@@ -41,7 +43,7 @@ func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) 
 	d := &dialect{p: p}
 	r := flow.Document(d, p, doc)
 	for c, text := range r.Sequence.Texts {
-		if c != chunk.Prose && closesUnderscore(text) {
+		if (c != chunk.Prose || strings.Contains(text, "://")) && closesUnderscore(text) {
 			d.underscores = true
 			break
 		}

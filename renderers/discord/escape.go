@@ -103,8 +103,8 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 		case '`':
 			dst = append(dst, s[from:i]...)
 			from = i
-			if bytes.HasSuffix(dst, []byte("\\`\\`")) {
-				dst = append(dst, guard...) // else it reads as a fence to simple readers
+			if backticks(dst) >= 2 {
+				dst = append(dst, guard...) // else some readers take three of them for a fence
 			}
 		case '~':
 			if i < raw {
@@ -243,6 +243,13 @@ func opensToken(s string) bool {
 		return strings.IndexByte(s[i:], '>') > 0
 	}
 	return false
+}
+
+// backticks counts those at the end of dst, marks and backslashes between them aside.
+func backticks(dst []byte) int {
+	tail := dst[max(0, len(dst)-64):]
+	tail = tail[len(bytes.TrimRight(tail, "\\`*~|_")):]
+	return bytes.Count(tail, []byte("`"))
 }
 
 // scheme returns the length of "http://" or "https://" at the beginning of s, or 0.
