@@ -107,6 +107,9 @@ func (p *packer) run() []Chunk {
 			}
 		}
 		at = pt.next
+		if pt.strength < AtLine {
+			at = p.skipBlanks(at)
+		}
 	}
 }
 
@@ -212,6 +215,26 @@ func (p *packer) skip(at pos) pos {
 		at = pos{op: at.op + 1}
 	}
 	return at
+}
+
+// skipBlanks returns the first place from at that is not a blank of running text; those fall away at a cut.
+func (p *packer) skipBlanks(at pos) pos {
+	for {
+		at = p.skip(at)
+		if at.op == len(p.seq.ops) {
+			return at
+		}
+		o := &p.seq.ops[at.op]
+		switch o.ctx {
+		case Pre, Span, Literal, Address:
+			return at
+		}
+		at.off = len(o.text) - len(strings.TrimLeft(o.text[at.off:], " \t"))
+		if at.off < len(o.text) || o.text == "" {
+			return at
+		}
+		at = pos{op: at.op + 1}
+	}
 }
 
 // write writes the ops from at to end into the chunk writer, each text as a whole.
