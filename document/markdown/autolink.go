@@ -226,19 +226,24 @@ func (p *inliner) tag(i int) int {
 		}
 		return 0
 	case strings.HasPrefix(rest, "</"):
-		k := tagName(s, i+2)
-		if k == i+2 {
-			return 0
-		}
-		for k < len(s) && isSpace(s[k]) {
-			k++
-		}
-		if k < len(s) && s[k] == '>' {
-			return k + 1
-		}
-		return 0
+		return closingTag(s, i)
 	}
 	return openTag(s, i)
+}
+
+// closingTag parses a closing tag; 0: none.
+func closingTag(s string, i int) int {
+	k := tagName(s, i+2)
+	if k == i+2 {
+		return 0
+	}
+	for k < len(s) && isSpace(s[k]) {
+		k++
+	}
+	if k < len(s) && s[k] == '>' {
+		return k + 1
+	}
+	return 0
 }
 
 // until returns the end of closing behind i, and remembers when there is none.

@@ -36,7 +36,7 @@ func (p *inliner) open(i int) int {
 }
 
 func (p *inliner) hasNotesAt(i int) bool {
-	return p.hasNotes && i+1 < len(p.s) && p.s[i+1] == '^'
+	return len(p.c.notes) > 0 && i+1 < len(p.s) && p.s[i+1] == '^'
 }
 
 // close parses ]: the end of a link, an image, a citation, or text.

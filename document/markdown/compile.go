@@ -10,11 +10,8 @@ package markdown
 import (
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
-	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
 )
@@ -103,22 +100,11 @@ type compiler struct {
 	st        *state
 	slab      slabs
 	in        *inliner
-	blocks    int // blocks made, against the limit
 	inlines   int
-	full      bool // a limit of the whole tree was met
 
 	notes     map[string]*note
 	noteOrder []*note
 	expanded  int // bytes that reference definitions have added
-	html      int
-	htmlSpan  *deliveryv1.Span
-}
-
-// note is a footnote definition.
-type note struct {
-	label  string
-	number uint32
-	node   *footnoteNode
 }
 
 func newCompiler(source []byte, citations []*deliveryv1.Citation) *compiler {
@@ -140,42 +126,25 @@ func newCompiler(source []byte, citations []*deliveryv1.Citation) *compiler {
 }
 
 func (c *compiler) markdown() []*deliveryv1.Block {
-	c.st = &state{source: c.buf, text: c.bufText(), refs: map[string]*reference{}}
+	c.st = &state{text: c.bufText(), refs: map[string]*reference{}}
 	pc := parser.NewContext()
 	pc.Set(stateKey, c.st)
-	start := 0
-	if len(c.buf) >= 3 && c.buf[0] == 0xEF && c.buf[1] == 0xBB && c.buf[2] == 0xBF {
-		start = 3
-	}
-	reader := text.NewReader(c.buf)
-	if start > 0 {
-		reader.Advance(start)
-	}
+	reader := newReader(c.buf, c.st)
 	root := blockParser.Parse(reader, parser.WithContext(pc))
-	c.in = inliners.Get().(*inliner)
-	c.in.c, c.in.hasNotes = c, false
-	defer c.in.release()
-	c.collectNotes(root)
-	blocks := c.children(root, "b", 0)
+	c.in = &inliner{c: c}
+	c.collectNotes()
+	end := len(c.buf)
+	if reader.cut >= 0 {
+		end = reader.cut
+	}
+	blocks := c.children(root, "b", end)
+	if reader.cut >= 0 && c.trimmed(reader.cut, len(c.buf)) > reader.cut {
+		blocks = append(blocks, c.rest("b"+strconv.Itoa(len(blocks)+1), reader.cut, len(c.buf)))
+	}
 	blocks = c.appendCitations(blocks)
 	blocks = c.appendNotes(blocks)
-	c.unusedReferences()
+	c.unusedDefinitions()
 	return blocks
-}
-
-// collectNotes finds the footnote definitions, which may be referred to before they stand; of equal labels the first
-// counts.
-func (c *compiler) collectNotes(ast.Node) {
-	for _, n := range c.st.notes {
-		key := normalize(n.label)
-		if c.notes == nil {
-			c.notes = map[string]*note{}
-		}
-		if _, ok := c.notes[key]; !ok {
-			c.notes[key] = &note{label: n.label, node: n}
-			c.in.hasNotes = true
-		}
-	}
 }
 
 // plainText makes paragraphs of text without markup, with its line breaks kept.
@@ -234,5 +203,3 @@ func blankBytes(s []byte) bool {
 func span(start, end int) *deliveryv1.Span {
 	return &deliveryv1.Span{Start: uint32(start), End: uint32(end)}
 }
-
-func validUTF8(s []byte) bool { return utf8.Valid(s) }

@@ -11,16 +11,21 @@ const maxDiagnostics = 100
 
 // diagnostics collects findings; equal codes are one with a count and the first place.
 type diagnostics struct {
-	all  []*deliveryv1.Diagnostic
-	by   map[string]*deliveryv1.Diagnostic
-	more uint32
+	all   []*deliveryv1.Diagnostic
+	by    map[string]*deliveryv1.Diagnostic
+	more  uint32
+	block string // the block that findings concern
+	place [2]int // where it stands
 }
 
 func (d *diagnostics) add(code string, severity deliveryv1.Severity, message string, at *deliveryv1.Span) {
+	if at == nil {
+		at = span(d.place[0], d.place[1])
+	}
 	if first, ok := d.by[code]; ok {
 		first.Count = max(first.Count, 1) + 1
-		if at != nil && first.Span != nil && at.Start < first.Span.Start {
-			first.Span = at
+		if at.Start < first.Span.Start {
+			first.Span, first.BlockId = at, d.block
 		}
 		return
 	}
@@ -31,7 +36,7 @@ func (d *diagnostics) add(code string, severity deliveryv1.Severity, message str
 	if d.by == nil {
 		d.by = map[string]*deliveryv1.Diagnostic{}
 	}
-	n := &deliveryv1.Diagnostic{Code: code, Severity: severity, Message: message, Span: at}
+	n := &deliveryv1.Diagnostic{Code: code, Severity: severity, Message: message, Span: at, BlockId: d.block}
 	d.by[code] = n
 	d.all = append(d.all, n)
 }
@@ -46,4 +51,8 @@ func (d *diagnostics) list() []*deliveryv1.Diagnostic {
 		})
 	}
 	return d.all
+}
+
+func (c *compiler) warn(code, message string, start, end int) {
+	c.diags.add(code, deliveryv1.Severity_SEVERITY_WARNING, message, span(start, end))
 }

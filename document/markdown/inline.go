@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
@@ -53,8 +52,7 @@ type bracket struct {
 
 // inliner parses the text of leaf blocks. It works in linear time: every look-ahead is bounded or remembered.
 type inliner struct {
-	c        *compiler
-	hasNotes bool
+	c *compiler
 
 	t        leafText
 	s        string
@@ -77,18 +75,6 @@ const (
 	failDollar
 	failDollars
 )
-
-// inliners keeps the working memory of finished compilations.
-var inliners = sync.Pool{New: func() any { return new(inliner) }}
-
-// release gives the working memory back, unless one text made it very large.
-func (p *inliner) release() {
-	if cap(p.nodes) > 1<<14 {
-		return
-	}
-	p.c, p.t, p.s = nil, leafText{}, ""
-	inliners.Put(p)
-}
 
 // special marks the bytes that may begin something other than text.
 var special = func() (t [256]bool) {

@@ -10,11 +10,15 @@ import (
 // leafText is the text of a leaf block as one string, with the way back into the source.
 type leafText struct {
 	s     string
-	parts []part // where lines begin, in s and in the source; one entry for a run of lines that follow each other
-	ends  []int  // where each line of the block begins in s, when they differ from parts
+	base  int    // where s stands in the source, if it is a part of it
+	parts []part // else where its parts stand
 }
 
-type part struct{ at, src int }
+// part is a run of a leaf's text that is a run of the source.
+type part struct {
+	at, src int
+	before  int // bytes of the source before it that belong to its first character: the backslash of \|
+}
 
 // newLeaf joins the lines of a block. Lines that follow each other in the source are not copied.
 func newLeaf(src string, lines *text.Segments) leafText {
@@ -22,27 +26,26 @@ func newLeaf(src string, lines *text.Segments) leafText {
 	if n == 0 {
 		return leafText{}
 	}
-	first, last := lines.At(0), lines.At(n-1)
-	t := leafText{}
-	whole := true
-	at := 0
-	for i := range n {
+	last := lines.At(0)
+	t := leafText{base: last.Start}
+	size := last.Stop - last.Start
+	for i := 1; i < n; i++ {
 		seg := lines.At(i)
-		if i > 0 && seg.Start != lines.At(i-1).Stop {
-			whole = false
+		if seg.Start != last.Stop {
+			if t.parts == nil {
+				t.parts = append(t.parts, part{at: 0, src: t.base})
+			}
+			t.parts = append(t.parts, part{at: size, src: seg.Start})
 		}
-		if i == 0 || seg.Start != lines.At(i-1).Stop {
-			t.parts = append(t.parts, part{at: at, src: seg.Start})
-		}
-		t.ends = append(t.ends, at)
-		at += seg.Stop - seg.Start
+		size += seg.Stop - seg.Start
+		last = seg
 	}
-	if whole {
-		t.s = src[first.Start:last.Stop]
+	if t.parts == nil {
+		t.s = src[t.base:last.Stop]
 		return t
 	}
 	var b strings.Builder
-	b.Grow(at)
+	b.Grow(size)
 	for i := range n {
 		seg := lines.At(i)
 		b.WriteString(src[seg.Start:seg.Stop])
@@ -51,27 +54,32 @@ func newLeaf(src string, lines *text.Segments) leafText {
 	return t
 }
 
-// pos returns where the byte i of the text stands in the source.
+// find returns the part that the byte i of the text is in.
+func (t *leafText) find(i int) *part {
+	k := sort.Search(len(t.parts), func(k int) bool { return t.parts[k].at > i })
+	return &t.parts[max(k-1, 0)]
+}
+
+// pos returns where what begins with the byte i of the text begins in the source.
 func (t *leafText) pos(i int) int {
-	if len(t.parts) == 1 {
-		return t.parts[0].src + i
+	if t.parts == nil {
+		return t.base + i
 	}
-	k := sort.Search(len(t.parts), func(k int) bool { return t.parts[k].at > i }) - 1
-	if k < 0 {
-		k = 0
+	p := t.find(i)
+	if i == p.at {
+		return p.src - p.before
 	}
-	return t.parts[k].src + i - t.parts[k].at
+	return p.src + i - p.at
 }
 
 // end returns where the text up to the byte i ends in the source.
 func (t *leafText) end(i int) int {
+	if t.parts == nil {
+		return t.base + i
+	}
 	if i == 0 {
 		return t.pos(0)
 	}
-	return t.pos(i-1) + 1
-}
-
-// line returns how many lines of the block begin before the byte i.
-func (t *leafText) line(i int) int {
-	return sort.Search(len(t.ends), func(k int) bool { return t.ends[k] >= i })
+	p := t.find(i - 1)
+	return p.src + i - p.at
 }

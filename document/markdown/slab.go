@@ -41,8 +41,9 @@ type paragraphNode struct {
 	paragraph deliveryv1.ParagraphBlock
 }
 
-type cellNode struct {
-	cell deliveryv1.TableCell
+type itemSlot struct {
+	item deliveryv1.ListItem
+	span deliveryv1.Span
 }
 
 type slabs struct {
@@ -50,7 +51,9 @@ type slabs struct {
 	plains     slab[plainNode]
 	blocks     slab[blockNode]
 	paragraphs slab[paragraphNode]
-	cells      slab[cellNode]
+	items      slab[itemSlot]
+	rows       slab[deliveryv1.TableRow]
+	cells      slab[deliveryv1.TableCell]
 	pointers   []*deliveryv1.Inline
 }
 
