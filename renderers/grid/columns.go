@@ -76,12 +76,10 @@ func longestWord(cell string, least int) int {
 		return least
 	}
 	widest, from := 0, 0
-	measure := func(end int, _ grapheme.Kind) bool {
+	grapheme.Words(cell, func(end int, _ grapheme.Kind) bool {
 		widest = max(widest, grapheme.Width(trimRight(cell[from:end])))
 		from = end
 		return true
-	}
-	grapheme.Words(cell, measure)
-	measure(len(cell), grapheme.Word)
+	})
 	return widest
 }

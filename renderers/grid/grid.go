@@ -16,8 +16,8 @@ type Align uint8
 // The alignments. Center leaves the odd blank to the right.
 const (
 	Left Align = iota
-	Right
 	Center
+	Right
 )
 
 // Table is the text of a table. Cells hold no line breaks; blanks around them do not count, and a TAB in them reaches
@@ -29,48 +29,45 @@ type Table struct {
 	Align  []Align
 }
 
-// Lines is a table in lines, none of which ends in a blank. Header and Rule are empty if no header cell holds text.
+// Lines is a table in lines, none of which ends in a blank.
 type Lines struct {
+	// Header holds one line or several. It and Rule are empty if the table has no header cells at all.
 	Header []string
-	Rule   string
-	Rows   [][]string
+	// Rule stands below the header: ─ as wide as each column.
+	Rule string
+	// Rows holds one line or several for each row.
+	Rows [][]string
 	// Divided tells that a row takes several lines, so that a blank line belongs between rows.
 	Divided bool
 }
 
-// Config is the dress of a grid. The zero value is the plain one: two blanks between columns and under the header a
-// rule of ─.
-type Config struct {
-	// Gap stands between columns; default two blanks.
+// Format is what stands between the columns of a grid. The zero value is the plain one: two blanks.
+type Format struct {
+	// Gap stands between the columns of a line; default two blanks.
 	Gap string
-	// Rule is the one cell wide text repeated under each header cell; default ─.
-	Rule string
-	// Cross stands in the rule line between columns and should be as wide as Gap; default as many blanks.
-	Cross string
+	// RuleGap stands between the columns of the rule and should be as wide as Gap; default as many blanks.
+	RuleGap string
 }
 
-// Layout is Config.Layout with the plain Config.
-func Layout(t Table, width int) (lines Lines, ok bool) { return Config{}.Layout(t, width) }
+// Layout is Format.Layout with two blanks between columns.
+func Layout(t Table, width int) (Lines, bool) { return Format{"  ", "  "}.Layout(t, width) }
 
 // Layout sets a table so that no line is wider than width cells. It answers false, and nothing else, if the table is to
 // be shown as records: a word is wider than its column can be, a row takes more than eight lines, or a cell holds a
 // right-to-left letter. The cost is linear in the text of the table and of the answer.
-func (c Config) Layout(t Table, width int) (Lines, bool) {
-	if c.Gap == "" {
-		c.Gap = "  "
+func (f Format) Layout(t Table, width int) (Lines, bool) {
+	if f.Gap == "" {
+		f.Gap = "  "
 	}
-	if c.Rule == "" {
-		c.Rule = "─"
-	}
-	gap := grapheme.Width(c.Gap)
-	if c.Cross == "" {
-		c.Cross = strings.Repeat(" ", gap)
+	gap := grapheme.Width(f.Gap)
+	if f.RuleGap == "" {
+		f.RuleGap = strings.Repeat(" ", gap)
 	}
 	columns := len(t.Header)
 	for _, row := range t.Rows {
 		columns = max(columns, len(row))
 	}
-	room := width - gap*max(columns-1, 0)
+	room := width - max(gap, grapheme.Width(f.RuleGap))*max(columns-1, 0)
 	if room < 0 || rightToLeft(t) {
 		return Lines{}, false
 	}
@@ -79,7 +76,7 @@ func (c Config) Layout(t Table, width int) (Lines, bool) {
 	if !ok {
 		return Lines{}, false
 	}
-	w := writer{config: c, widths: widths, align: t.Align, wrap: !fits}
+	w := writer{format: f, widths: widths, align: t.Align, wrap: !fits}
 	return w.write(t)
 }
 

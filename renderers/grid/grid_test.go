@@ -27,59 +27,59 @@ func all(lines Lines) []string {
 }
 
 func TestLayout(t *testing.T) {
-	terminal := Config{Gap: " │ ", Cross: "─┼─"}
+	terminal := Format{" │ ", "─┼─"}
 	for _, test := range []struct {
 		name   string
-		config Config
+		format Format
 		table  Table
 		width  int
 		want   []string
 	}{
-		{"the probe", Config{}, Table{[]string{"N", "Q"}, [][]string{{"nut", "5"}, {"b", "12"}}, []Align{Left, Right}}, 30,
+		{"the probe", Format{}, Table{[]string{"N", "Q"}, [][]string{{"nut", "5"}, {"b", "12"}}, []Align{Left, Right}}, 30,
 			[]string{"N     Q", "───  ──", "nut   5", "b    12"}},
-		{"exactly as wide", Config{}, Table{[]string{"N", "Q"}, [][]string{{"nut", "5"}, {"b", "12"}}, []Align{Left, Right}}, 7,
+		{"exactly as wide", Format{}, Table{[]string{"N", "Q"}, [][]string{{"nut", "5"}, {"b", "12"}}, []Align{Left, Right}}, 7,
 			[]string{"N     Q", "───  ──", "nut   5", "b    12"}},
-		{"centre", Config{}, Table{[]string{"title"}, [][]string{{"ab"}, {"abc"}}, []Align{Center}}, 30,
+		{"centre", Format{}, Table{[]string{"title"}, [][]string{{"ab"}, {"abc"}}, []Align{Center}}, 30,
 			[]string{"title", "─────", " ab", " abc"}},
 		{"terminal", terminal, Table{[]string{"N", "Q"}, [][]string{{"nut", "5"}, {"b"}}, []Align{Left, Right}}, 30,
 			[]string{"N   │ Q", "────┼──", "nut │ 5", "b   │"}},
-		{"wide characters", Config{}, Table{[]string{"漢字", "b"}, [][]string{{"a", "❤️"}, {"👩‍💻", "e\u0301"}}, nil}, 30,
+		{"wide characters", Format{}, Table{[]string{"漢字", "b"}, [][]string{{"a", "❤️"}, {"👩‍💻", "e\u0301"}}, nil}, 30,
 			[]string{"漢字  b", "────  ──", "a     ❤️", "👩‍💻    e\u0301"}},
-		{"rows of other lengths", Config{}, Table{[]string{"a", "b"}, [][]string{{}, {"1"}, {"1", "2", "3"}}, nil}, 30,
+		{"rows of other lengths", Format{}, Table{[]string{"a", "b"}, [][]string{{}, {"1"}, {"1", "2", "3"}}, nil}, 30,
 			[]string{"a  b", "─  ─  ─", "", "1", "1  2  3"}},
-		{"no header", Config{}, Table{[]string{"", " "}, [][]string{{"a", "b"}}, nil}, 30, []string{"a  b"}},
+		{"no header", Format{}, Table{[]string{"", " "}, [][]string{{"a", "b"}}, nil}, 30, []string{"a  b"}},
 		{"no header in the terminal", terminal, Table{nil, [][]string{{"a", "b"}}, nil}, 30, []string{"a │ b"}},
-		{"blanks around and within", Config{}, Table{[]string{" a "}, [][]string{{"  x  y "}}, nil}, 30, []string{"a", "────", "x  y"}},
-		{"tab", Config{}, Table{[]string{"a"}, [][]string{{"x\ty\tz"}, {"漢\tb"}}, nil}, 30, []string{"a", "─────────", "x   y   z", "漢  b"}},
-		{"nothing", Config{}, Table{}, 30, nil},
-		{"header alone", Config{}, Table{Header: []string{"a", "b"}}, 30, []string{"a  b", "─  ─"}},
+		{"blanks around and within", Format{}, Table{[]string{" a "}, [][]string{{"  x  y "}}, nil}, 30, []string{"a", "────", "x  y"}},
+		{"tab", Format{}, Table{[]string{"a"}, [][]string{{"x\ty\tz"}, {"漢\tb"}}, nil}, 30, []string{"a", "─────────", "x   y   z", "漢  b"}},
+		{"nothing", Format{}, Table{}, 30, nil},
+		{"header alone", Format{}, Table{Header: []string{"a", "b"}}, 30, []string{"a  b", "─  ─"}},
 
 		// Natural widths 3 and 23 do not fit 18 after the gap; longest words 3 and 5 leave 10, all of which the second lacks.
-		{"wraps", Config{}, Table{[]string{"Key", "Text"}, [][]string{{"a", "one two three four five"}, {"b", "six"}}, nil}, 20,
+		{"wraps", Format{}, Table{[]string{"Key", "Text"}, [][]string{{"a", "one two three four five"}, {"b", "six"}}, nil}, 20,
 			[]string{"Key  Text", "───  ───────────────", "a    one two three", "     four five", "", "b    six"}},
-		{"wraps to the right", Config{}, Table{[]string{"Key", "Text"}, [][]string{{"a", "one two three four five"}}, []Align{Left, Right}}, 20,
+		{"wraps to the right", Format{}, Table{[]string{"Key", "Text"}, [][]string{{"a", "one two three four five"}}, []Align{Left, Right}}, 20,
 			[]string{"Key             Text", "───  ───────────────", "a      one two three", "           four five"}},
-		{"wraps the header", Config{}, Table{[]string{"one two three", "x"}, [][]string{{"a", "b"}}, nil}, 10,
+		{"wraps the header", Format{}, Table{[]string{"one two three", "x"}, [][]string{{"a", "b"}}, nil}, 10,
 			[]string{"one two  x", "three", "───────  ─", "a        b"}},
 		// Words of 2 in 2 columns leave 7 of room 11; both lack 9 of 18, so 3 each, and the eighth cell goes left.
-		{"remainder to the left", Config{}, Table{[]string{"aa aa aa aa", "bb bb bb bb"}, nil, nil}, 13,
+		{"remainder to the left", Format{}, Table{[]string{"aa aa aa aa", "bb bb bb bb"}, nil, nil}, 13,
 			[]string{"aa aa   bb bb", "aa aa   bb bb", "──────  ─────"}},
-		{"wraps between ideographs", Config{}, Table{[]string{"a", "b"}, [][]string{{"x", "漢字漢字漢字"}}, nil}, 9,
+		{"wraps between ideographs", Format{}, Table{[]string{"a", "b"}, [][]string{{"x", "漢字漢字漢字"}}, nil}, 9,
 			[]string{"a  b", "─  ──────", "x  漢字漢", "   字漢字"}},
 		// A word of 12 starts with 10, half the width; 7 remain for 6 and 12 that lack.
-		{"word over half the width", Config{}, Table{[]string{"aaaaaaaaaaaa bbb", "x x x x x x x"}, nil, nil}, 20,
+		{"word over half the width", Format{}, Table{[]string{"aaaaaaaaaaaa bbb", "x x x x x x x"}, nil, nil}, 20,
 			[]string{"aaaaaaaaaaaa   x x x", "bbb            x x x", "               x", "─────────────  ─────"}},
-		{"eight lines", Config{}, Table{[]string{"a"}, [][]string{{"a a a a a a a a"}}, nil}, 1,
+		{"eight lines", Format{}, Table{[]string{"a"}, [][]string{{"a a a a a a a a"}}, nil}, 1,
 			nil}, // a word of one cell is over half the width of one, but the rest makes up for it
-		{"right to left", Config{}, Table{[]string{"a"}, [][]string{{"שלום"}}, nil}, 30, nil},
-		{"right to left header", Config{}, Table{[]string{"سلام"}, nil, nil}, 30, nil},
-		{"a right to left mark is no letter", Config{}, Table{[]string{"a\u05b0"}, nil, nil}, 30, []string{"a\u05b0", "─"}},
-		{"word wider than its column", Config{}, Table{[]string{"a", "b"}, [][]string{{"x x x x x x x x x x x", "abcdefghijklmnopqrst"}}, nil}, 20, nil},
-		{"too many columns", Config{}, Table{Header: make([]string, 20)}, 20, nil},
-		{"no width", Config{}, Table{[]string{"a"}, nil, nil}, 0, nil},
+		{"right to left", Format{}, Table{[]string{"a"}, [][]string{{"שלום"}}, nil}, 30, nil},
+		{"right to left header", Format{}, Table{[]string{"سلام"}, nil, nil}, 30, nil},
+		{"a right to left mark is no letter", Format{}, Table{[]string{"a\u05b0"}, nil, nil}, 30, []string{"a\u05b0", "─"}},
+		{"word wider than its column", Format{}, Table{[]string{"a", "b"}, [][]string{{"x x x x x x x x x x x", "abcdefghijklmnopqrst"}}, nil}, 20, nil},
+		{"too many columns", Format{}, Table{Header: make([]string, 20)}, 20, nil},
+		{"no width", Format{}, Table{[]string{"a"}, nil, nil}, 0, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			lines, ok := test.config.Layout(test.table, test.width)
+			lines, ok := test.format.Layout(test.table, test.width)
 			if test.name == "eight lines" {
 				if !ok || len(lines.Rows[0]) != 8 {
 					t.Errorf("got %v, %v, want a row of eight lines", lines, ok)
@@ -129,8 +129,8 @@ func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := tables().Draw(t, "table")
 		width := rapid.IntRange(0, 40).Draw(t, "width")
-		config := rapid.SampledFrom([]Config{{}, {Gap: " │ ", Cross: "─┼─"}}).Draw(t, "config")
-		lines, ok := config.Layout(table, width)
+		format := rapid.SampledFrom([]Format{{}, {" │ ", "─┼─"}}).Draw(t, "format")
+		lines, ok := format.Layout(table, width)
 		if !ok {
 			return
 		}
@@ -174,7 +174,7 @@ func same(t *rapid.T, cells, lines []string) {
 func TestColumnsStartAtEqualCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := tables().Draw(t, "table")
-		lines, ok := Config{Gap: " │ ", Cross: "─┼─"}.Layout(table, rapid.IntRange(5, 60).Draw(t, "width"))
+		lines, ok := Format{" │ ", "─┼─"}.Layout(table, rapid.IntRange(5, 60).Draw(t, "width"))
 		if !ok {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 // writer writes the lines of a table one after the other into one text, of which they become parts at the end.
 type writer struct {
-	config Config
+	format Format
 	widths []int
 	align  []Align
 	// wrap tells that cells may be wider than their column.
@@ -29,7 +29,7 @@ type piece struct {
 
 // write returns the lines of a table, false if a row takes too many.
 func (w *writer) write(t Table) (Lines, bool) {
-	size := len(w.config.Gap) * len(w.widths)
+	size := len(w.format.Gap) * len(w.widths)
 	for _, width := range w.widths {
 		size += width + 1
 	}
@@ -37,7 +37,7 @@ func (w *writer) write(t Table) (Lines, bool) {
 	w.ends = make([]int, 0, len(t.Rows)+2)
 
 	header := 0
-	if !empty(t.Header) {
+	if len(t.Header) > 0 {
 		if !w.row(t.Header) {
 			return Lines{}, false
 		}
@@ -66,16 +66,6 @@ func (w *writer) write(t Table) (Lines, bool) {
 	return lines, true
 }
 
-// empty reports whether no cell of a row holds text.
-func empty(row []string) bool {
-	for _, cell := range row {
-		if trim(cell) != "" {
-			return false
-		}
-	}
-	return true
-}
-
 // lines returns the lines written so far.
 func (w *writer) lines() []string {
 	text, from := string(w.text), 0
@@ -94,7 +84,7 @@ func (w *writer) row(row []string) bool {
 	for i, cell := range row {
 		before := len(w.pieces)
 		if cell = trim(cell); cell != "" {
-			w.split(cell, w.widths[i])
+			w.balance(cell, w.widths[i])
 		}
 		height = max(height, len(w.pieces)-before)
 		w.cells = append(w.cells, len(w.pieces))
@@ -106,6 +96,39 @@ func (w *writer) row(row []string) bool {
 		w.line(line)
 	}
 	return true
+}
+
+// balance appends the pieces of a cell, on as few lines as its column allows and no wider than these lines need, so
+// that the lines of a cell are about equally long and read as one text.
+func (w *writer) balance(cell string, column int) {
+	first := len(w.pieces)
+	w.split(cell, column)
+	n := len(w.pieces) - first
+	if n < 2 || n > maxLines {
+		return
+	}
+	low, high := 1, column
+	for low < high {
+		middle := (low + high) / 2
+		w.pieces = w.pieces[:first]
+		w.split(cell, middle)
+		if len(w.pieces)-first == n && w.widest(first) <= middle {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	w.pieces = w.pieces[:first]
+	w.split(cell, high)
+}
+
+// widest returns the width of the widest piece from first on.
+func (w *writer) widest(first int) int {
+	widest := 0
+	for _, p := range w.pieces[first:] {
+		widest = max(widest, p.width)
+	}
+	return widest
 }
 
 // split appends the pieces of a cell: as many words on each as fit, the blanks between pieces dropped. It stops when
@@ -139,7 +162,6 @@ func (w *writer) split(cell string, column int) {
 	}
 	grapheme.Words(cell, word)
 	if len(w.pieces)-first <= maxLines {
-		word(len(cell), grapheme.Word)
 		w.pieces = append(w.pieces, piece{cell[start:shownEnd], shown})
 	}
 }
@@ -149,7 +171,7 @@ func (w *writer) line(n int) {
 	from := len(w.text)
 	for i, width := range w.widths {
 		if i > 0 {
-			w.text = append(w.text, w.config.Gap...)
+			w.text = append(w.text, w.format.Gap...)
 		}
 		var part piece
 		if i < len(w.cells) {
@@ -183,9 +205,9 @@ func (w *writer) rule() {
 	from := len(w.text)
 	for i, width := range w.widths {
 		if i > 0 {
-			w.text = append(w.text, w.config.Cross...)
+			w.text = append(w.text, w.format.RuleGap...)
 		}
-		w.text = append(w.text, strings.Repeat(w.config.Rule, width)...)
+		w.text = append(w.text, strings.Repeat("─", width)...)
 	}
 	w.end(from)
 }
