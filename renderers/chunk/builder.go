@@ -68,6 +68,12 @@ func (b *Builder) Guard(text string) { b.add(op{kind: opGuard, text: text}) }
 // Line adds a line end within a block, of the given strength.
 func (b *Builder) Line(s Strength) { b.add(op{kind: opLine, strength: s, lines: 1}) }
 
+// LineSign adds a line end that is marked by a sign before it, such as a backslash for a break that must be kept. The
+// sign is markup: it is dropped at a cut and in the plain form.
+func (b *Builder) LineSign(s Strength, sign string) {
+	b.add(op{kind: opLine, strength: s, lines: 1, text: sign})
+}
+
 // Gap divides two blocks by the given number of line feeds (1: a line break, 2: a blank line). Neighbouring gaps are
 // one, and a gap with no text before or behind it in a chunk vanishes. With keep, what stands before the gap should
 // not end a chunk.

@@ -22,7 +22,8 @@ type writer struct {
 	begun  bool  // a text, even an empty one, was written
 	ink    bool  // a text that a reader sees was written
 	guard  string
-	styled int32 // frame of the last counted run of styles
+	sign   string // written at the end of each waiting line
+	styled int32  // frame of the last counted run of styles
 	path   []int32
 }
 
@@ -44,9 +45,10 @@ func (w *writer) op(o *op, off, end int) {
 				w.blank = o.frame
 			}
 			w.lines++
+			w.sign = o.text
 		}
 	case opGap:
-		w.guard = ""
+		w.guard, w.sign = "", ""
 		if w.begun {
 			if w.lines == 0 {
 				w.blank = o.frame
@@ -163,12 +165,15 @@ func (w *writer) moveSlow(f int32) {
 	if w.lines > 0 {
 		prefix := fr[w.blank].blank
 		for i := range w.lines {
+			if w.sign != "" && !w.plain {
+				w.raw(w.sign)
+			}
 			w.visible("\n")
 			if i < w.lines-1 && prefix != "" {
 				w.visible(prefix)
 			}
 		}
-		w.lines, w.start, broke = 0, true, true
+		w.lines, w.sign, w.start, broke = 0, "", true, true
 	} else if w.guard != "" && !w.plain && w.begun {
 		w.raw(w.guard)
 	}

@@ -83,12 +83,7 @@ func NewWriter(d Dialect, p *surface.Profile) *Writer {
 func Document(d Dialect, p *surface.Profile, doc *deliveryv1.PresentationDocument) *surface.Rendering {
 	w := NewWriter(d, p)
 	w.Blocks(doc.GetBlocks(), 2)
-	return &surface.Rendering{
-		Sequence:    w.Sequence(),
-		Dialect:     d,
-		Coverage:    w.coverage,
-		Diagnostics: w.diags,
-	}
+	return w.Rendering()
 }
 
 // Note adds a diagnostic about the present block.
