@@ -202,19 +202,32 @@ func (p *packer) start(at pos, pc piece) point {
 	if n := len(p.points); n > 0 && p.skip(p.points[n-1].next) == pc.from {
 		return p.points[n-1]
 	}
-	pt := point{end: pc.from, next: pc.from, strength: AtCluster}
-	if pc.from.off > 0 {
+	return p.cutAt(at, pc.from)
+}
+
+// cutAt returns the cut at next of the chunk that began at at, without the blanks of running text before it.
+func (p *packer) cutAt(at, next pos) point {
+	pt := point{end: next, next: next, strength: AtCluster}
+	ops := p.seq.ops
+	i, end := next.op, next.off
+	if end == 0 {
+		for i--; i > at.op && ops[i].kind == opGuard; {
+			i--
+		}
+		if i < at.op || ops[i].kind != opText {
+			return pt
+		}
+		end = len(ops[i].text)
+	}
+	from := 0
+	if i == at.op {
+		from = at.off
+	}
+	if c := ops[i].ctx; c == Pre || c == Span {
 		return pt
 	}
-	i := pc.from.op - 1
-	for i > at.op && p.seq.ops[i].kind == opGuard {
-		i--
-	}
-	if i <= at.op || p.seq.ops[i].kind != opText || p.seq.ops[i].ctx == Pre || p.seq.ops[i].ctx == Span {
-		return pt
-	}
-	if s := p.seq.ops[i].text; strings.TrimRight(s, " \t") != s {
-		pt.end = pos{i, len(strings.TrimRight(s, " \t"))}
+	if n := len(strings.TrimRight(ops[i].text[from:end], " \t")); n < end-from && (n > 0 || i > at.op) {
+		pt.end = pos{i, from + n}
 	}
 	return pt
 }

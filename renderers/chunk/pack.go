@@ -323,26 +323,36 @@ func (p *packer) holds(at, end pos) bool {
 	return p.w.fits()
 }
 
-// shrink takes clusters off the end of a chunk until it fits.
+// shrink takes clusters, then whole texts, off the end of a chunk until it fits.
 func (p *packer) shrink(at pos, pt point) point {
-	o := &p.seq.ops[at.op]
-	end := len(o.text)
-	if pt.end.op == at.op {
-		end = pt.end.off
-	}
-	if o.kind != opText {
+	ops := p.seq.ops
+	if ops[at.op].kind != opText {
 		return pt
 	}
-	for size := (end - at.off) * 7 / 8; size > 0; size = size * 7 / 8 {
-		to := boundary(o.text, at.off, at.off+size)
-		if to == at.off {
-			break
+	for i, end := pt.end.op, pt.end.off; i >= at.op; i-- {
+		from := 0
+		if i == at.op {
+			from = at.off
 		}
-		if p.holds(at, pos{at.op, to}) {
-			return point{end: pos{at.op, to}, next: pos{at.op, to}}
+		if i < pt.end.op {
+			end = len(ops[i].text)
+		}
+		for size := end - from - 1; size > 0; size = min(size-1, size*7/8) {
+			to := boundary(ops[i].text, from, from+size)
+			if to == from {
+				break
+			}
+			if c := p.cutAt(at, pos{i, to}); p.holds(at, c.end) && p.w.ink {
+				return c
+			}
+		}
+		if i > at.op && (ops[i].unit == 0 || ops[i].unit != ops[i-1].unit) {
+			if c := p.cutAt(at, pos{op: i}); p.holds(at, c.end) && p.w.ink {
+				return c
+			}
 		}
 	}
-	_, n := utf8.DecodeRuneInString(o.text[at.off:])
+	_, n := utf8.DecodeRuneInString(ops[at.op].text[at.off:])
 	return point{end: pos{at.op, at.off + n}, next: pos{at.op, at.off + n}}
 }
 

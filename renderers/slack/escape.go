@@ -167,21 +167,29 @@ func (p prose) alone(s string, i int) bool {
 	if s[i] == '`' {
 		return false
 	}
+	if inWord(s, i) {
+		return true
+	}
 	before, after := p.left, p.right
 	if i > 0 {
 		r, _ := utf8.DecodeLastRuneInString(s[:i])
 		before = unicode.IsSpace(r)
-		if s[i] == '_' && i+1 < len(s) && word(r) {
-			if n, _ := utf8.DecodeRuneInString(s[i+1:]); word(n) {
-				return true
-			}
-		}
 	}
 	if i+1 < len(s) {
 		r, _ := utf8.DecodeRuneInString(s[i+1:])
 		after = unicode.IsSpace(r)
 	}
 	return before && after && (len(s) > 1 || !p.lineStart)
+}
+
+// inWord reports whether s[i] is an underscore between two word characters.
+func inWord(s string, i int) bool {
+	if s[i] != '_' || i == 0 || i+1 == len(s) {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+1:])
+	return word(before) && word(after)
 }
 
 // word reports whether r is a letter, a mark or a digit.

@@ -27,7 +27,7 @@ func split(dst []piece, p piece) []piece {
 		switch {
 		case n == 1 && isSign(s[i]):
 			next.set = p.set.without(s[i : i+1])
-			next.rim = next.set != p.set || !prose{}.alone(s, i)
+			next.rim = next.set != p.set || !inWord(s, i)
 		case thin(r):
 			next.set, next.rim = 0, true
 		default:
