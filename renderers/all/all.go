@@ -3,6 +3,7 @@ package all
 
 import (
 	"github.com/vak-delivery/vakd/renderers/discord"
+	"github.com/vak-delivery/vakd/renderers/markdown"
 	"github.com/vak-delivery/vakd/renderers/native"
 	"github.com/vak-delivery/vakd/renderers/plain"
 	"github.com/vak-delivery/vakd/renderers/slack"
@@ -14,6 +15,7 @@ import (
 func Surfaces() []surface.Surface {
 	return []surface.Surface{
 		discord.Surface{},
+		markdown.Surface{},
 		native.Surface{},
 		plain.Surface{},
 		slack.Surface{},

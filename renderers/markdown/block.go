@@ -1,0 +1,371 @@
+package markdown
+
+import (
+	"strings"
+
+	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
+	"github.com/vak-delivery/vakd/renderers/chunk"
+	"github.com/vak-delivery/vakd/renderers/flow"
+	"github.com/vak-delivery/vakd/renderers/surface"
+)
+
+// writer writes the blocks of a document.
+type writer struct {
+	*flow.Writer
+	// fresh says that a marker was written and nothing behind it on its line.
+	fresh bool
+	// items counts the items entered.
+	items int
+}
+
+func newWriter(p *surface.Profile) *writer {
+	return &writer{Writer: flow.NewWriter(&dialect{}, p)}
+}
+
+// blocks writes blocks divided by gaps of the given line feeds, or by a blank line where a reader needs one.
+func (w *writer) blocks(blocks []*deliveryv1.Block, gap int) {
+	var before *deliveryv1.Block
+	bullet, delimiter := "", ""
+	for _, b := range blocks {
+		if before != nil {
+			n := gap
+			if n == 1 && !adjacent(before, b) {
+				n = 2
+			}
+			w.Between(before, b, n)
+			w.fresh = false
+		}
+		before = b
+		l, ok := b.Node.(*deliveryv1.Block_List)
+		if !ok {
+			bullet, delimiter = "", ""
+			w.block(b)
+			continue
+		}
+		w.enter(b.Id)
+		if l.List.Ordered {
+			bullet = ""
+			sign := "."
+			if l.List.Delimiter == deliveryv1.ListDelimiter_LIST_DELIMITER_PARENTHESIS {
+				sign = ")"
+			}
+			if sign == delimiter {
+				sign = map[string]string{".": ")", ")": "."}[sign]
+			}
+			delimiter = sign
+			w.list(l.List, delimiter)
+		} else {
+			delimiter = ""
+			if bullet == "-" {
+				bullet = "*"
+			} else {
+				bullet = "-"
+			}
+			w.list(l.List, bullet)
+		}
+		w.leave(b.Id)
+	}
+}
+
+func (w *writer) enter(id string) {
+	if id != "" {
+		w.Enter(id)
+	}
+}
+
+func (w *writer) leave(id string) {
+	if id != "" {
+		w.Leave()
+	}
+}
+
+// adjacent reports whether b can follow a without a blank line and still be read as a block of its own.
+func adjacent(a, b *deliveryv1.Block) bool {
+	switch n := a.Node.(type) {
+	case *deliveryv1.Block_Heading, *deliveryv1.Block_Code, *deliveryv1.Block_Diff, *deliveryv1.Block_Diagram,
+		*deliveryv1.Block_Math, *deliveryv1.Block_ThematicBreak, *deliveryv1.Block_Opaque:
+		return true
+	case *deliveryv1.Block_Quote, *deliveryv1.Block_Callout:
+		switch b.Node.(type) {
+		case *deliveryv1.Block_Quote, *deliveryv1.Block_Callout:
+			return false
+		}
+	case *deliveryv1.Block_Paragraph:
+		switch b.Node.(type) {
+		case *deliveryv1.Block_Table, *deliveryv1.Block_Raw:
+			return true
+		}
+	case *deliveryv1.Block_Raw:
+		switch b.Node.(type) {
+		case *deliveryv1.Block_Table, *deliveryv1.Block_Raw, *deliveryv1.Block_Paragraph:
+			return true
+		}
+	case *deliveryv1.Block_List:
+		if len(n.List.Items) == 0 {
+			return true
+		}
+	}
+	switch n := b.Node.(type) {
+	case *deliveryv1.Block_Heading:
+		return !setext(n.Heading)
+	case *deliveryv1.Block_Code, *deliveryv1.Block_Diff, *deliveryv1.Block_Diagram, *deliveryv1.Block_Math,
+		*deliveryv1.Block_ThematicBreak, *deliveryv1.Block_Opaque, *deliveryv1.Block_Quote, *deliveryv1.Block_Callout:
+		return true
+	case *deliveryv1.Block_List:
+		l := n.List
+		return (!l.Ordered || l.Start == 1) && len(l.Items) > 0 && len(l.Items[0].Blocks) > 0
+	}
+	return false
+}
+
+// block writes one block. It names every kind of the contract; a kind that it does not know, from a newer peer, is
+// covered as opaque.
+func (w *writer) block(b *deliveryv1.Block) {
+	w.enter(b.Id)
+	defer w.leave(b.Id)
+	switch n := b.Node.(type) {
+	case *deliveryv1.Block_Heading:
+		writeHeading(w.Writer, n.Heading)
+	case *deliveryv1.Block_Paragraph:
+		inlines(w.Writer, n.Paragraph.Inlines, shape{starts: true})
+	case *deliveryv1.Block_List:
+		w.list(n.List, "-")
+	case *deliveryv1.Block_Table:
+		w.table(n.Table)
+	case *deliveryv1.Block_Quote:
+		w.quote(func() { w.blocks(n.Quote.Blocks, 2) })
+	case *deliveryv1.Block_Code:
+		w.code(n.Code.Content, info(n.Code))
+	case *deliveryv1.Block_Diff:
+		w.code(n.Diff.Content, join("diff", n.Diff.Info))
+	case *deliveryv1.Block_Diagram:
+		w.code(n.Diagram.Content, join(n.Diagram.Notation, n.Diagram.Info))
+	case *deliveryv1.Block_Math:
+		w.math(n.Math)
+	case *deliveryv1.Block_Callout:
+		w.callout(n.Callout)
+	case *deliveryv1.Block_Media:
+		m := n.Media
+		inlines(w.Writer, []*deliveryv1.Inline{{Node: &deliveryv1.Inline_Image{Image: &deliveryv1.ImageInline{
+			Alt: m.Alt, Url: m.Url, Title: m.Title, Safety: m.Safety,
+		}}}}, shape{starts: true})
+	case *deliveryv1.Block_Card:
+		w.Lower("card.blocks")
+		w.card(n.Card)
+	case *deliveryv1.Block_Raw:
+		w.Fall("html.inert")
+		w.raw(n.Raw.Source)
+	case *deliveryv1.Block_ThematicBreak:
+		rule := "---"
+		if w.items > 0 {
+			rule = "___" // neither a marker nor the underline of a heading
+		}
+		w.Text(chunk.Literal, rule)
+	case *deliveryv1.Block_Citations:
+		w.Lower("citations.text")
+		w.citations(n.Citations)
+	case *deliveryv1.Block_Footnotes:
+		w.footnotes(n.Footnotes)
+	case *deliveryv1.Block_Artifact:
+		w.Lower("card.blocks")
+		w.Artifact(n.Artifact)
+	case *deliveryv1.Block_Opaque:
+		reason := n.Opaque.Reason
+		if reason == "" {
+			reason = "opaque"
+		}
+		w.Fall(reason)
+		w.code(n.Opaque.Source, "")
+	default:
+		w.Fall("opaque")
+	}
+	w.fresh = false
+}
+
+// setext reports whether a heading is written with a line under it, since it has breaks inside.
+func setext(h *deliveryv1.HeadingBlock) bool {
+	if h.Level > 2 {
+		return false
+	}
+	for i, n := range h.Inlines {
+		if broken(n) && i > 0 && i < len(h.Inlines)-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// broken reports whether an inline holds a break.
+func broken(n *deliveryv1.Inline) bool {
+	var in []*deliveryv1.Inline
+	switch x := n.Node.(type) {
+	case *deliveryv1.Inline_SoftBreak, *deliveryv1.Inline_HardBreak:
+		return true
+	case *deliveryv1.Inline_Strong:
+		in = x.Strong.Inlines
+	case *deliveryv1.Inline_Emphasis:
+		in = x.Emphasis.Inlines
+	case *deliveryv1.Inline_Strikethrough:
+		in = x.Strikethrough.Inlines
+	case *deliveryv1.Inline_Spoiler:
+		in = x.Spoiler.Inlines
+	case *deliveryv1.Inline_Link:
+		in = x.Link.Inlines
+	case *deliveryv1.Inline_Raw:
+		return strings.Contains(x.Raw.Source, "\n")
+	case *deliveryv1.Inline_Opaque:
+		return strings.Contains(x.Opaque.Source, "\n")
+	}
+	for _, c := range in {
+		if broken(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func writeHeading(w *flow.Writer, h *deliveryv1.HeadingBlock) {
+	level := min(max(int(h.Level), 1), 6)
+	if setext(h) {
+		inlines(w, h.Inlines, shape{starts: true})
+		w.Gap(1, chunk.AtLine, true)
+		w.Text(chunk.Literal, []string{"===", "---"}[level-1])
+		return
+	}
+	signs := strings.Repeat("#", level)
+	if len(h.Inlines) == 0 {
+		w.Text(chunk.Literal, signs)
+		return
+	}
+	w.Open(&chunk.Mark{Open: signs + " "})
+	inlines(w, h.Inlines, shape{heading: true, oneLine: true})
+	w.Close()
+}
+
+// lead begins each line that follows with a sign, and writes it at once behind a marker, where no new line begins.
+func (w *writer) lead(sign string, keep bool) {
+	if w.fresh {
+		w.Text(chunk.Literal, sign)
+	}
+	w.Prefix(sign, true, keep)
+}
+
+func (w *writer) quote(body func()) {
+	items := w.items
+	w.items = 0
+	w.lead("> ", false)
+	body()
+	w.Close()
+	w.items = items
+}
+
+// defaultTitle is the title a callout has when none is given.
+func defaultTitle(kind string) string {
+	return strings.ToUpper(kind[:1]) + strings.ToLower(kind[1:])
+}
+
+func (w *writer) callout(c *deliveryv1.CalloutBlock) {
+	kind := c.Kind
+	if kind == "" {
+		kind = "NOTE"
+	}
+	w.quote(func() {
+		w.Text(chunk.Literal, "[!"+kind+"]")
+		w.fresh = false
+		if t := flow.Text(c.Title, w.P); len(c.Title) > 0 && (t != defaultTitle(kind) || len(c.Title) > 1) {
+			w.Text(chunk.Literal, " ")
+			inlines(w.Writer, c.Title, shape{oneLine: true})
+		}
+		if len(c.Blocks) == 0 {
+			return
+		}
+		gap := 2
+		switch c.Blocks[0].Node.(type) {
+		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media:
+			gap = 1
+		}
+		w.Gap(gap, chunk.AtLine, true)
+		w.blocks(c.Blocks, 2)
+	})
+}
+
+// raw writes HTML as the text that it is shown as.
+func (w *writer) raw(source string) {
+	blank, begun := false, false
+	for line := range strings.SplitSeq(strings.Trim(source, "\n"), "\n") {
+		line = strings.Trim(line, " \t")
+		if line == "" {
+			blank = true
+			continue
+		}
+		if begun {
+			if blank && w.items == 0 {
+				w.Gap(2, chunk.AtLine, false)
+			} else {
+				w.Line(chunk.AtLine)
+			}
+		}
+		blank, begun = false, true
+		inlines(w.Writer, []*deliveryv1.Inline{{Node: &deliveryv1.Inline_Text{Text: line}}}, shape{starts: true})
+	}
+}
+
+// card writes a card's lowered blocks, or its plain form where it has none, and its exact JSON.
+func (w *writer) card(c *deliveryv1.CardBlock) {
+	switch {
+	case c.DuplicateOf != "":
+		return
+	case len(c.Blocks) > 0:
+		w.blocks(c.Blocks, 2)
+	case c.FallbackText != "":
+		w.plainLines(c.FallbackText)
+	default:
+		w.code(c.PayloadJson, "json")
+		return
+	}
+	if w.P.On("card_appendix", "json") && c.PayloadJson != "" {
+		w.Gap(2, chunk.AtBlock, false)
+		w.code(c.PayloadJson, "json")
+	}
+}
+
+// plainLines writes text that is no Markdown, its line ends as hard breaks.
+func (w *writer) plainLines(s string) {
+	begun, blank := false, false
+	for line := range strings.SplitSeq(s, "\n") {
+		if strings.Trim(line, " \t") == "" {
+			blank = true
+			continue
+		}
+		switch {
+		case begun && blank:
+			w.Gap(2, chunk.AtLine, false)
+		case begun:
+			w.LineSign(chunk.AtLine, `\`)
+		}
+		begun, blank = true, false
+		inlines(w.Writer, []*deliveryv1.Inline{{Node: &deliveryv1.Inline_Text{Text: line}}}, shape{starts: true})
+	}
+}
+
+func (w *writer) citations(c *deliveryv1.CitationsBlock) {
+	strong := []*deliveryv1.Inline{{Node: &deliveryv1.Inline_Text{Text: "Sources"}}}
+	in := []*deliveryv1.Inline{{Node: &deliveryv1.Inline_Strong{Strong: &deliveryv1.StyledInline{Inlines: strong}}}}
+	say := func(s string) { in = append(in, &deliveryv1.Inline{Node: &deliveryv1.Inline_Text{Text: s}}) }
+	for _, s := range c.Items {
+		in = append(in, &deliveryv1.Inline{Node: &deliveryv1.Inline_HardBreak{HardBreak: &deliveryv1.HardBreak{}}})
+		say("[" + s.Label + "] ")
+		if s.Title != "" {
+			say(s.Title)
+			if s.Url != "" {
+				say(" — ")
+			}
+		}
+		if s.Url != "" {
+			in = append(in, &deliveryv1.Inline{Node: &deliveryv1.Inline_Link{Link: &deliveryv1.LinkInline{
+				Url: s.Url, Safety: s.Safety, Autolink: true,
+			}}})
+		}
+	}
+	inlines(w.Writer, in, shape{starts: true})
+}
