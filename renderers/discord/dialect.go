@@ -16,6 +16,9 @@ type dialect struct {
 	// underscore of the text may stand without its backslash, for clients would pair the two. It is set while the
 	// sequence is built, hence known when text is written.
 	underscores bool
+	// brackets says that code or an address may end the label of a link, so that no "[" of the text may stand without
+	// its backslash.
+	brackets bool
 }
 
 var _ flow.Dialect = (*dialect)(nil)

@@ -2,8 +2,6 @@
 package discord
 
 import (
-	"strings"
-
 	"google.golang.org/protobuf/types/known/structpb"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
@@ -43,10 +41,7 @@ func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) 
 	d := &dialect{p: p}
 	r := flow.Document(d, p, doc)
 	for c, text := range r.Sequence.Texts {
-		if (c != chunk.Prose || strings.Contains(text, "://")) && closesUnderscore(text) {
-			d.underscores = true
-			break
-		}
+		d.see(c, text)
 	}
 	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit()}
 	return r

@@ -131,7 +131,7 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 			if link < -1 {
 				link = strings.LastIndex(s, "](")
 			}
-			if i > link {
+			if i > link && !d.brackets {
 				continue
 			}
 		case '(':
@@ -275,32 +275,20 @@ func address(s string, i int) (end int, clean bool) {
 	return end, clean
 }
 
-// endsInAddress reports whether dst ends in what clients take for an address.
+// endsInAddress reports whether dst ends in what clients take for an address; one in angle brackets has ended.
 func endsInAddress(dst []byte) bool {
 	tail := dst[max(0, len(dst)-lookBack):]
 	if i := bytes.LastIndexAny(tail, " \n\t<"); i >= 0 {
+		token := tail[i] == '<' && (i == 0 || tail[i-1] != '\\')
 		tail = tail[i+1:]
+		if end := bytes.IndexByte(tail, '>'); token && end >= 0 {
+			tail = tail[end+1:]
+		}
 	}
 	return bytes.Contains(tail, []byte("://"))
 }
 
 func isASCIIWord(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// closesUnderscore reports whether s, written as it is, can end emphasis that an underscore before it begins.
-func closesUnderscore(s string) bool {
-	for i := strings.IndexByte(s, '_'); i >= 0 && i < len(s); {
-		n := len(s[i:]) - len(strings.TrimLeft(s[i:], "_"))
-		if i += n; n%2 == 1 && (i == len(s) || !isASCIIWord(s[i])) {
-			return true
-		}
-		next := strings.IndexByte(s[i:], '_')
-		if next < 0 {
-			return false
-		}
-		i += next
-	}
-	return false
-}
 
 // wordBefore reports whether a word character stands before s[i].
 func wordBefore(dst []byte, s string, i int) bool {
