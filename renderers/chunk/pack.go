@@ -85,6 +85,10 @@ func (p *packer) run() []Chunk {
 			return chunks
 		}
 		pt := p.next(at)
+		if !before(at, pt.next) {
+			// The budget holds nothing at all; go on by one code point rather than never.
+			pt = p.force(at)
+		}
 		if !p.written {
 			p.write(at, pt.end)
 		}
@@ -111,6 +115,18 @@ func (p *packer) run() []Chunk {
 			at = p.skipBlanks(at)
 		}
 	}
+}
+
+// force returns a chunk of one code point, whatever it costs.
+func (p *packer) force(at pos) point {
+	p.written = false
+	text := p.seq.ops[at.op].text
+	_, n := utf8.DecodeRuneInString(text[at.off:])
+	next := pos{at.op, at.off + n}
+	if n == 0 || next.off == len(text) {
+		return point{end: pos{op: at.op + 1}, next: pos{op: at.op + 1}}
+	}
+	return point{end: next, next: next}
 }
 
 // plain writes the plain form of a chunk.
@@ -171,6 +187,10 @@ func (p *packer) prepare() {
 			}
 		}
 		f.closing.plain += p.b.Unit.countString(m.After)
+		if m.Repeat != "" {
+			n := p.b.Unit.countString(m.Repeat) + (strings.Count(m.Repeat, "\n")+1)*(full+1)
+			f.noRepeat = p.b.Limit > 0 && (2*n > p.b.Limit || f.opening+f.closing.units+full+n+room > p.b.Limit)
+		}
 	}
 }
 

@@ -100,9 +100,11 @@ type frame struct {
 	// Set by the packer.
 	dropped bool // not written, for want of room
 	cont    bool // has had text in an earlier chunk
-	styles  int  // styles in the chain
-	opening int  // units to open the chain
-	closing cost // to close the chain
+	// noRepeat says that the text a continued mark begins with takes too much room.
+	noRepeat bool
+	styles   int  // styles in the chain
+	opening  int  // units to open the chain
+	closing  cost // to close the chain
 }
 
 type blockRef struct {

@@ -265,8 +265,7 @@ func (w *writer) open(f *frame) {
 
 // repeat writes the text that a continued mark begins with, and a line feed.
 func (w *writer) repeat(m *Mark, f *frame) {
-	n := w.b.Unit.countString(m.Repeat)
-	if w.b.Limit > 0 && 2*n > w.b.Limit {
+	if f.noRepeat {
 		return
 	}
 	for line := range strings.SplitSeq(m.Repeat, "\n") {

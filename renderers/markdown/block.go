@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
@@ -27,9 +28,14 @@ func (w *writer) blocks(blocks []*deliveryv1.Block, gap int) {
 	var before *deliveryv1.Block
 	bullet, delimiter := "", ""
 	for _, b := range blocks {
+		if p, ok := b.Node.(*deliveryv1.Block_Paragraph); ok && flow.Text(p.Paragraph.Inlines, w.P) == "" {
+			w.enter(b.Id)
+			w.leave(b.Id)
+			continue
+		}
 		if before != nil {
 			n := gap
-			if n == 1 && !adjacent(before, b) {
+			if n == 1 && !w.adjacent(before, b) {
 				n = 2
 			}
 			w.Between(before, b, n)
@@ -80,7 +86,7 @@ func (w *writer) leave(id string) {
 }
 
 // adjacent reports whether b can follow a without a blank line and still be read as a block of its own.
-func adjacent(a, b *deliveryv1.Block) bool {
+func (w *writer) adjacent(a, b *deliveryv1.Block) bool {
 	switch n := a.Node.(type) {
 	case *deliveryv1.Block_Heading, *deliveryv1.Block_Code, *deliveryv1.Block_Diff, *deliveryv1.Block_Diagram,
 		*deliveryv1.Block_Math, *deliveryv1.Block_ThematicBreak, *deliveryv1.Block_Opaque:
@@ -107,7 +113,7 @@ func adjacent(a, b *deliveryv1.Block) bool {
 	}
 	switch n := b.Node.(type) {
 	case *deliveryv1.Block_Heading:
-		return !setext(n.Heading)
+		return !setext(w.Writer, n.Heading)
 	case *deliveryv1.Block_Code, *deliveryv1.Block_Diff, *deliveryv1.Block_Diagram, *deliveryv1.Block_Math,
 		*deliveryv1.Block_ThematicBreak, *deliveryv1.Block_Opaque, *deliveryv1.Block_Quote, *deliveryv1.Block_Callout:
 		return true
@@ -133,7 +139,7 @@ func (w *writer) block(b *deliveryv1.Block) {
 	case *deliveryv1.Block_Table:
 		w.table(n.Table)
 	case *deliveryv1.Block_Quote:
-		w.quote(func() { w.blocks(n.Quote.Blocks, 2) })
+		w.quote(n.Quote.Blocks)
 	case *deliveryv1.Block_Code:
 		w.code(n.Code.Content, info(n.Code))
 	case *deliveryv1.Block_Diff:
@@ -183,16 +189,15 @@ func (w *writer) block(b *deliveryv1.Block) {
 }
 
 // setext reports whether a heading is written with a line under it, since it has breaks inside.
-func setext(h *deliveryv1.HeadingBlock) bool {
-	if h.Level > 2 {
+func setext(w *flow.Writer, h *deliveryv1.HeadingBlock) bool {
+	if h.Level > 2 || !slices.ContainsFunc(h.Inlines, broken) {
 		return false
 	}
-	for i, n := range h.Inlines {
-		if broken(n) && i > 0 && i < len(h.Inlines)-1 {
-			return true
-		}
-	}
-	return false
+	// Breaks at the edges go; what is left can only be told from the tokens, gathered without a block to report on.
+	p := &inliner{w: flow.NewWriter(w.D, w.P)}
+	p.add(h.Inlines)
+	p.finish()
+	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tBreak })
 }
 
 // broken reports whether an inline holds a break.
@@ -226,7 +231,7 @@ func broken(n *deliveryv1.Inline) bool {
 
 func writeHeading(w *flow.Writer, h *deliveryv1.HeadingBlock) {
 	level := min(max(int(h.Level), 1), 6)
-	if setext(h) {
+	if setext(w, h) {
 		inlines(w, h.Inlines, shape{starts: true})
 		w.Gap(1, chunk.AtLine, true)
 		w.Text(chunk.Literal, []string{"===", "---"}[level-1])
@@ -250,7 +255,16 @@ func (w *writer) lead(sign string, keep bool) {
 	w.Prefix(sign, true, keep)
 }
 
-func (w *writer) quote(body func()) {
+// quote writes blocks as a quote.
+func (w *writer) quote(blocks []*deliveryv1.Block) {
+	if len(blocks) == 0 {
+		w.Text(chunk.Literal, ">")
+		return
+	}
+	w.quoted(func() { w.blocks(blocks, 2) })
+}
+
+func (w *writer) quoted(body func()) {
 	items := w.items
 	w.items = 0
 	w.lead("> ", false)
@@ -269,7 +283,7 @@ func (w *writer) callout(c *deliveryv1.CalloutBlock) {
 	if kind == "" {
 		kind = "NOTE"
 	}
-	w.quote(func() {
+	w.quoted(func() {
 		w.Text(chunk.Literal, "[!"+kind+"]")
 		w.fresh = false
 		if t := flow.Text(c.Title, w.P); len(c.Title) > 0 && (t != defaultTitle(kind) || len(c.Title) > 1) {

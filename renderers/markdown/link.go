@@ -29,15 +29,13 @@ func (p *inliner) addLink(n *deliveryv1.Inline, l *deliveryv1.LinkInline) {
 	default:
 		p.link++
 		p.tokens = append(p.tokens, token{kind: tLink, in: n})
+		if len(l.Inlines) == 0 && l.Autolink {
+			p.text(l.Url)
+		}
 		p.add(l.Inlines)
 		p.link--
-		p.endLink()
+		p.end(token{kind: tLinkEnd})
 	}
-}
-
-// endLink closes a link. Breaks at the edges of its label are blanks there.
-func (p *inliner) endLink() {
-	p.tokens = append(p.tokens, token{kind: tLinkEnd})
 }
 
 // dead writes a link whose address is not live: the label, then the address in round brackets as code.

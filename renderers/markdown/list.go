@@ -67,14 +67,11 @@ func (w *writer) footnotes(f *deliveryv1.FootnotesBlock) {
 			w.Text(chunk.Literal, marker)
 			continue
 		}
-		w.Prefix("    ", false, false)
 		switch note.Blocks[0].Node.(type) {
-		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media:
-			w.Close()
+		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media, *deliveryv1.Block_Raw:
 			w.Text(chunk.Literal, marker+" ")
 			w.Prefix("    ", false, false)
 		default:
-			w.Close()
 			w.Text(chunk.Literal, marker)
 			w.Prefix("    ", false, false)
 			w.Gap(1, chunk.AtLine, true)

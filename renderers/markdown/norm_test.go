@@ -106,7 +106,9 @@ func (n *normaliser) blocks(blocks []*deliveryv1.Block, indent string, tight boo
 			}
 			continue
 		case *deliveryv1.Block_Paragraph:
-			text = append(text, inlineText(x.Paragraph.Inlines, true))
+			if s := inlineText(x.Paragraph.Inlines, true); s != "" {
+				text = append(text, s)
+			}
 			if !tight {
 				flush()
 			}
@@ -190,6 +192,8 @@ func inlineText(in []*deliveryv1.Inline, breaks bool) string {
 type flattener struct {
 	runs   []run
 	breaks bool
+	inLink bool
+	lead   string // the break it begins with
 }
 
 type run struct{ styles, text string }
@@ -207,15 +211,14 @@ func (f *flattener) put(styles, text string) {
 
 func (f *flattener) String() string {
 	// Breaks carry no styles; those at the edges are nothing, and a hard one takes the soft ones beside it.
+	for n := len(f.runs); n > 0 && f.runs[n-1].styles == "break"; n-- {
+		f.runs = f.runs[:n-1]
+	}
 	var b strings.Builder
 	for _, r := range f.runs {
 		fmt.Fprintf(&b, "%s{%s}", r.styles, r.text)
 	}
-	s := b.String()
-	for _, fold := range [][2]string{{"}/{", "/"}} {
-		s = strings.ReplaceAll(s, fold[0], fold[1])
-	}
-	return s
+	return b.String()
 }
 
 func (f *flattener) lineBreak(hard bool) {
@@ -229,6 +232,9 @@ func (f *flattener) lineBreak(hard bool) {
 	}
 	n := len(f.runs)
 	if n == 0 {
+		if f.inLink && f.lead != "/hard/" {
+			f.lead = sign
+		}
 		return
 	}
 	if last := &f.runs[n-1]; last.styles == "break" {
@@ -285,6 +291,10 @@ func (f *flattener) add(in []*deliveryv1.Inline, styles string) {
 					alt = "image"
 				}
 				f.put(styles, "🖼 ")
+				if f.inLink {
+					f.put(styles, alt)
+					break
+				}
 				f.link(&deliveryv1.LinkInline{Inlines: []*deliveryv1.Inline{{Node: &deliveryv1.Inline_Text{Text: alt}}},
 					Url: x.Image.Url, Title: x.Image.Title, Safety: x.Image.Safety}, styles)
 				break
@@ -334,10 +344,27 @@ func (f *flattener) link(l *deliveryv1.LinkInline, styles string) {
 		f.put(styles, ")")
 		return
 	}
-	g := flattener{breaks: f.breaks}
+	g := flattener{breaks: f.breaks, inLink: true}
 	if len(l.Inlines) == 0 && l.Autolink {
 		g.put(styles, l.Url)
 	}
 	g.add(l.Inlines, styles)
+	if f.breaks && len(g.lead) > 0 {
+		f.lineBreak(g.lead == "/hard/")
+	}
+	var tail []run
+	for n := len(g.runs); n > 0 && g.runs[n-1].styles == "break"; n-- {
+		g.runs, tail = g.runs[:n-1], g.runs[n-1:]
+	}
+	defer func() {
+		for _, r := range tail {
+			for range strings.Count(r.text, "hard") {
+				f.lineBreak(true)
+			}
+			if r.text == "/soft/" {
+				f.lineBreak(false)
+			}
+		}
+	}()
 	f.runs = append(f.runs, run{"", fmt.Sprintf("link(%q %q %s)", l.Url, l.Title, g.String())})
 }

@@ -176,25 +176,29 @@ func (p *inliner) styled(s style, in []*deliveryv1.Inline) {
 	p.close(m)
 }
 
-// close ends a mark. Breaks at its end move behind it, and an empty one leaves nothing.
+// close ends a mark; an empty one leaves nothing.
 func (p *inliner) close(m int) {
+	if last := &p.tokens[len(p.tokens)-1]; last.kind == tOpen && last.mark == m {
+		p.tokens = p.tokens[:len(p.tokens)-1]
+		return
+	}
+	p.end(token{kind: tClose, mark: m})
+}
+
+// end ends a mark or a link. Breaks at its end move behind it.
+func (p *inliner) end(t token) {
 	n := len(p.tokens)
 	for n > 0 && p.tokens[n-1].kind == tBreak {
 		n--
 	}
 	breaks := append([]token(nil), p.tokens[n:]...)
-	p.tokens = p.tokens[:n]
-	if last := &p.tokens[n-1]; last.kind == tOpen && last.mark == m {
-		p.tokens = p.tokens[:n-1]
-	} else {
-		p.tokens = append(p.tokens, token{kind: tClose, mark: m})
-	}
+	p.tokens = append(p.tokens[:n], t)
 	for _, b := range breaks {
 		p.lineBreak(b.hard)
 	}
 }
 
-// lineBreak adds a break, before the marks that open here. Beside a hard one a soft one adds nothing.
+// lineBreak adds a break, before the marks and the link that open here. Beside a hard one a soft one adds nothing.
 func (p *inliner) lineBreak(hard bool) {
 	switch {
 	case p.shape.cell || p.shape.oneLine && !hard, !hard && p.w.P.On("breaks", "space"):
@@ -205,7 +209,7 @@ func (p *inliner) lineBreak(hard bool) {
 		return
 	}
 	n := len(p.tokens)
-	for n > 0 && p.tokens[n-1].kind == tOpen {
+	for n > 0 && (p.tokens[n-1].kind == tOpen || p.tokens[n-1].kind == tLink) {
 		n--
 	}
 	b := token{kind: tBreak, hard: hard}
