@@ -238,6 +238,9 @@ func (w *Writer) list(l *deliveryv1.ListBlock) {
 		}
 		w.depth++
 		w.inner++
+		if w.style.BlocksOnNewLine && len(item.Blocks) > 0 && atColumn0(item.Blocks[0]) {
+			w.Gap(1, chunk.AtLine, true)
+		}
 		w.Blocks(item.Blocks, gap)
 		w.inner--
 		w.depth--
@@ -245,6 +248,15 @@ func (w *Writer) list(l *deliveryv1.ListBlock) {
 			w.Close()
 		}
 	}
+}
+
+// atColumn0 reports whether a block begins at column 0 where the dialect cannot indent it.
+func atColumn0(b *deliveryv1.Block) bool {
+	switch b.Node.(type) {
+	case *deliveryv1.Block_Quote, *deliveryv1.Block_Callout, *deliveryv1.Block_Table:
+		return true
+	}
+	return fenced(b)
 }
 
 // marker returns what an item begins with, and the indent of its further lines.

@@ -21,6 +21,8 @@ type Style struct {
 	MaxListDepth int
 	// IndentBlocks says that code, tables and quotes in an item stand under its text; else they begin at column 0.
 	IndentBlocks bool
+	// BlocksOnNewLine says that code, a table or a quote that an item begins with stands on the line after its marker.
+	BlocksOnNewLine bool
 	// TightFences says that no blank line divides code from its neighbours inside items and quotes.
 	TightFences bool
 	// SplitQuotes says that code inside a quote ends the quote, which goes on after it.
