@@ -16,7 +16,7 @@ func wrap(line string, width int) []string {
 	for at := 0; at < len(line); {
 		end := at + grapheme.Next(line[at:])
 		w := grapheme.ClusterWidth(line[at:end])
-		if used+w > width {
+		for used > 0 && used+w > width {
 			cut := at
 			if blank > start {
 				cut, used = blank, used-usedAtBlank
