@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -71,7 +70,6 @@ func TestVectorsOfUnicode17(t *testing.T) {
 		if got := ends(v.text); !equal(got, v.ends) {
 			t.Errorf("line %d: %+q: clusters end at %v, want %v", v.line, v.text, got, v.ends)
 		}
-		checkLast(t, v.text, v.ends)
 	}
 }
 
@@ -91,27 +89,12 @@ func TestVectorsHoldInContext(t *testing.T) {
 		if got := ends(text); !equal(got, want) {
 			t.Errorf("line %d: %+q: clusters end at %v, want %v", v.line, text, got, want)
 		}
-		checkLast(t, text, want)
 	}
 }
 
 type reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
-}
-
-// checkLast asks for the last boundary at every byte of a text.
-func checkLast(t reporter, text string, ends []int) {
-	t.Helper()
-	want := 0
-	for n := -1; n <= len(text)+1; n++ {
-		for len(ends) > 0 && ends[0] <= n {
-			want, ends = ends[0], ends[1:]
-		}
-		if got := Last(text, n); got != want {
-			t.Errorf("Last(%+q, %d) = %d, want %d", text, n, got, want)
-		}
-	}
 }
 
 func equal(a, b []int) bool {
@@ -180,7 +163,6 @@ func checkLaws(t interface {
 }, s string) {
 	t.Helper()
 	width, at := 0, 0
-	var all []int
 	for at < len(s) {
 		n := Next(s[at:])
 		if n < 1 || at+n > len(s) {
@@ -191,34 +173,13 @@ func checkLaws(t interface {
 		}
 		width += ClusterWidth(s[at : at+n])
 		at += n
-		all = append(all, at)
 	}
 	if got := Width(s); got != width {
 		t.Errorf("Width(%+q) = %d, want the sum over its clusters %d", s, got, width)
 	}
-	if len(s) <= 4096 {
-		checkLast(t, s, all)
-	}
 }
 
-func TestLastIsLinearInALongCluster(t *testing.T) {
-	// A million bytes taken a hundred at a time from inside one cluster: quadratic work would take minutes.
-	for _, mark := range []string{"\u0301", "\u0897", "👩\u200d", "🇩"} {
-		s := strings.Repeat(mark, 1<<20/len(mark))
-		for len(s) > 0 {
-			n := Last(s, 100)
-			if n == 0 {
-				n = 100
-				for n < len(s) && !utf8.RuneStart(s[n]) {
-					n++
-				}
-			}
-			s = s[min(n, len(s)):]
-		}
-	}
-}
-
-func FuzzClusters(f *testing.F) {
+func FuzzNext(f *testing.F) {
 	for _, v := range vectors(f) {
 		f.Add(v.text)
 	}

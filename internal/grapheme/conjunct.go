@@ -5,6 +5,9 @@ import (
 	"unicode/utf8"
 )
 
+// zwj is U+200D, the joiner of emoji sequences and conjuncts.
+const zwj = '\u200d'
+
 // The Indic_Conjunct_Break classes of DerivedCoreProperties.txt for Unicode 17.0, except Extend (see extends).
 var (
 	consonants = &unicode.RangeTable{R16: []unicode.Range16{

@@ -15,6 +15,10 @@ type sentences struct {
 	fullStop bool
 	// word tells that the full stop follows a cased letter immediately (SB7).
 	word bool
+	// wide tells that the terminator is one of ideographs, which no blank needs to follow.
+	wide bool
+	// endedWide tells that the step ended a wide sentence without a blank.
+	endedWide bool
 }
 
 type sentenceState uint8
@@ -57,7 +61,9 @@ func (s *sentences) step(at int, r rune) bool {
 	}
 	class := sentenceClassOf(r)
 	ended := s.boundary(at, class)
+	s.endedWide = ended && s.wide && s.state != atSpace
 	s.advance(at, class, ended)
+	s.wide = s.state >= atTerminator && s.state <= atSpace && (s.wide || wideTerminator(r))
 	return ended
 }
 
@@ -165,6 +171,9 @@ func (s *sentences) lowerFollows(at int) bool {
 	}
 	return false
 }
+
+// wideTerminator reports whether r ends a sentence of ideographs: 。, ！, ？ and the narrow ｡.
+func wideTerminator(r rune) bool { return r == 0x3002 || r == 0xFF01 || r == 0xFF1F || r == 0xFF61 }
 
 // fullStop reports whether r has the class ATerm.
 func fullStop(r rune) bool { return r == '.' || r == 0x2024 || r == 0xFE52 || r == 0xFF0E }

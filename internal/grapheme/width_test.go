@@ -112,14 +112,6 @@ func BenchmarkNext(b *testing.B) {
 	})
 }
 
-func BenchmarkLast(b *testing.B) {
-	bench(b, func(s string) {
-		for len(s) > 0 {
-			s = s[max(1, Last(s, 100)):]
-		}
-	})
-}
-
 func BenchmarkWidth(b *testing.B) { bench(b, func(s string) { Width(s) }) }
 
 func BenchmarkWords(b *testing.B) {

@@ -11,15 +11,19 @@ type Kind uint8
 // The kinds of cuts.
 const (
 	// Word is a cut after blanks, or between two clusters of Han, kana or Hangul.
-	Word Kind = iota + 1
+	Word Kind = iota
 	// Sentence is a cut after the end of a sentence, its closing quotes and brackets and the blanks that follow.
 	Sentence
 )
 
-// Words calls yield for each place inside s where a cut is welcome, in order: end is the length in bytes of the text
-// before it. No place is inside a cluster, and none is the start or the end of s. Sentences are those of UAX #29 (a
-// line break ends one); a place that is both is a Sentence. Blanks that forbid a break, such as U+00A0, part no words.
-// A false answer of yield ends the walk. The cost is linear in s.
+// Words calls yield for each place of s where a cut is welcome, in order: end is the length in bytes of the text before
+// it. The last place is always len(s), a Sentence if one ends there; an empty text has none. No place is inside a
+// cluster and none is the start of s, but one may follow blanks that s starts with.
+//
+// Sentences are those of UAX #29 (a line break ends one), except that an end counts only if blanks follow or if it is
+// marked by 。, ！ or ？. A place that is both is a Sentence. Blanks that forbid a break, such as U+00A0, part no words.
+// Between ideographs no cut comes before closing punctuation or after opening punctuation. A false answer of yield ends
+// the walk. The cost is linear in s.
 func Words(s string, yield func(end int, kind Kind) bool) {
 	sentence := sentences{text: s}
 	var before script
@@ -31,26 +35,33 @@ func Words(s string, yield func(end int, kind Kind) bool) {
 		}
 		n := Next(s[at:])
 		r, size := utf8.DecodeRuneInString(s[at:])
-		ended := sentence.step(at, r)
+		ended := sentence.step(at, r) && (before == blank || sentence.endedWide)
 		for inner := at + size; inner < at+n; {
 			r, size := utf8.DecodeRuneInString(s[inner:])
 			sentence.step(inner, r)
 			inner += size
 		}
 		here := scriptOf(r)
-		var kind Kind
 		switch {
 		case at == 0:
 		case ended:
-			kind = Sentence
-		case before == blank && here != blank, before == ideographs && here == ideographs:
-			kind = Word
-		}
-		if kind != 0 && !yield(at, kind) {
-			return
+			if !yield(at, Sentence) {
+				return
+			}
+		case before == blank && here != blank, before.mayEnd() && here.mayStart():
+			if !yield(at, Word) {
+				return
+			}
 		}
 		before = here
 		at += n
+	}
+	switch {
+	case s == "":
+	case sentence.state != inSentence:
+		yield(len(s), Sentence)
+	default:
+		yield(len(s), Word)
 	}
 }
 
@@ -61,7 +72,16 @@ const (
 	letters script = iota
 	blank
 	ideographs
+	// opening and closing are the punctuation of ideographs.
+	opening
+	closing
 )
+
+// mayEnd reports whether a cut may come after a cluster without a blank.
+func (s script) mayEnd() bool { return s == ideographs || s == closing }
+
+// mayStart reports whether a cut may come before a cluster without a blank.
+func (s script) mayStart() bool { return s == ideographs || s == opening }
 
 func alphanumeric(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
@@ -84,9 +104,32 @@ func scriptOf(r rune) script {
 		return letters
 	case r == 0x1680, r >= 0x2000 && r <= 0x200B, r == 0x2028, r == 0x2029, r == 0x205F, r == 0x3000:
 		return blank
+	case r >= 0x3001 && r <= 0x301F, r == 0x30FB, r >= 0xFF00 && r <= 0xFF65:
+		return widePunctuation(r)
 	case r >= 0x4E00 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7A3,
 		unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
 		return ideographs
+	}
+	return letters
+}
+
+// widePunctuation classifies the code points of the blocks that hold the punctuation of ideographs.
+func widePunctuation(r rune) script {
+	switch r {
+	case 0x3001, 0x3002, 0x30FB, 0xFF01, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF61, 0xFF64, 0xFF65:
+		return closing
+	case 0x3005, 0x3007:
+		return ideographs
+	case 0x301D:
+		return opening
+	case 0x301E, 0x301F:
+		return closing
+	}
+	switch {
+	case unicode.Is(unicode.Ps, r):
+		return opening
+	case unicode.Is(unicode.Pe, r):
+		return closing
 	}
 	return letters
 }
