@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -59,6 +61,28 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	if *update {
 		rewrite(t, lines, commands)
+	}
+}
+
+// TestReadmeLinks holds that what the README links to is there, and that a test it names is in the file.
+func TestReadmeLinks(t *testing.T) {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := regexp.MustCompile(`\[([^\]]+)\]\(([^)]+)\)`).FindAllStringSubmatch(string(text), -1)
+	if len(links) < 10 {
+		t.Fatalf("only %d links found", len(links))
+	}
+	for _, l := range links {
+		label, target := strings.Trim(l[1], "`"), l[2]
+		content, err := os.ReadFile(filepath.Join(repository, target))
+		if err != nil {
+			t.Errorf("link to %s: %v", target, err)
+		}
+		if strings.HasSuffix(target, ".go") && l[1] != label && !bytes.Contains(content, []byte("func "+label+"(")) {
+			t.Errorf("%s has no %s", target, label)
+		}
 	}
 }
 
