@@ -87,10 +87,7 @@ func (w *writer) leave(id string) {
 
 // adjacent reports whether b can follow a without a blank line and still be read as a block of its own.
 func (w *writer) adjacent(a, b *deliveryv1.Block) bool {
-	switch n := a.Node.(type) {
-	case *deliveryv1.Block_Heading, *deliveryv1.Block_Code, *deliveryv1.Block_Diff, *deliveryv1.Block_Diagram,
-		*deliveryv1.Block_Math, *deliveryv1.Block_ThematicBreak, *deliveryv1.Block_Opaque:
-		return true
+	switch a.Node.(type) {
 	case *deliveryv1.Block_Quote, *deliveryv1.Block_Callout:
 		switch b.Node.(type) {
 		case *deliveryv1.Block_Quote, *deliveryv1.Block_Callout:
@@ -106,10 +103,9 @@ func (w *writer) adjacent(a, b *deliveryv1.Block) bool {
 		case *deliveryv1.Block_Table, *deliveryv1.Block_Raw, *deliveryv1.Block_Paragraph:
 			return true
 		}
-	case *deliveryv1.Block_List:
-		if len(n.List.Items) == 0 {
-			return true
-		}
+	}
+	if !continues(a) {
+		return true
 	}
 	switch n := b.Node.(type) {
 	case *deliveryv1.Block_Heading:
@@ -122,6 +118,26 @@ func (w *writer) adjacent(a, b *deliveryv1.Block) bool {
 		return (!l.Ordered || l.Start == 1) && len(l.Items) > 0 && len(l.Items[0].Blocks) > 0
 	}
 	return false
+}
+
+// continues reports whether a block ends with text that a further line would go on with.
+func continues(b *deliveryv1.Block) bool {
+	last := func(blocks []*deliveryv1.Block) bool {
+		return len(blocks) > 0 && continues(blocks[len(blocks)-1])
+	}
+	switch n := b.Node.(type) {
+	case *deliveryv1.Block_Heading, *deliveryv1.Block_Code, *deliveryv1.Block_Diff, *deliveryv1.Block_Diagram,
+		*deliveryv1.Block_Math, *deliveryv1.Block_ThematicBreak, *deliveryv1.Block_Opaque:
+		return false
+	case *deliveryv1.Block_Quote:
+		return last(n.Quote.Blocks)
+	case *deliveryv1.Block_Callout:
+		return len(n.Callout.Blocks) == 0 || last(n.Callout.Blocks)
+	case *deliveryv1.Block_List:
+		k := len(n.List.Items)
+		return k > 0 && last(n.List.Items[k-1].Blocks)
+	}
+	return true
 }
 
 // block writes one block. It names every kind of the contract; a kind that it does not know, from a newer peer, is
@@ -143,9 +159,9 @@ func (w *writer) block(b *deliveryv1.Block) {
 	case *deliveryv1.Block_Code:
 		w.code(n.Code.Content, info(n.Code))
 	case *deliveryv1.Block_Diff:
-		w.code(n.Diff.Content, join("diff", n.Diff.Info))
+		w.code(n.Diff.Content, join("diff", infoText(n.Diff.Info)))
 	case *deliveryv1.Block_Diagram:
-		w.code(n.Diagram.Content, join(n.Diagram.Notation, n.Diagram.Info))
+		w.code(n.Diagram.Content, infoText(join(n.Diagram.Notation, n.Diagram.Info)))
 	case *deliveryv1.Block_Math:
 		w.math(n.Math)
 	case *deliveryv1.Block_Callout:

@@ -28,12 +28,13 @@ func fence(content, info string) *chunk.Mark {
 	return &chunk.Mark{Open: f + info + "\n", Close: "\n" + f}
 }
 
-// info returns the info string of a code block, as its parts are read from it.
+// info returns the info string of a code block from which its parts are read again.
 func info(c *deliveryv1.CodeBlock) string {
-	if c.Language == "" && (c.Filename != "" || c.Info != "") {
-		return join("text", join(named(c), c.Info))
+	rest := infoText(join(named(c), c.Info))
+	if c.Language == "" && rest != "" {
+		return "&#32;" + rest // a blank where the language would stand
 	}
-	return join(c.Language, join(named(c), c.Info))
+	return join(infoText(c.Language), rest)
 }
 
 // named returns the part of an info string that names a file.
@@ -66,14 +67,14 @@ func infoText(s string) string {
 	return b.String()
 }
 
-// code writes a fenced block, or its lines as text where the place has no code.
+// code writes a fenced block with an info string as written, or its lines as text where the place has no code.
 func (w *writer) code(content, info string) {
 	if !w.P.Code {
 		w.Lower("code.text")
 		w.plainLines(content)
 		return
 	}
-	w.Open(fence(content, infoText(info)))
+	w.Open(fence(content, info))
 	w.Pre(content)
 	w.Close()
 }

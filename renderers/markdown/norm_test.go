@@ -75,7 +75,7 @@ func (n *normaliser) blocks(blocks []*deliveryv1.Block, indent string, tight boo
 	var text []string
 	flush := func() {
 		if len(text) > 0 {
-			n.line(indent, "paragraph %s", strings.Join(text, "⏎"))
+			n.line(indent, "paragraph %s", strings.Join(text, "break{/soft/}"))
 			text = nil
 		}
 	}
