@@ -9,7 +9,7 @@ import (
 func (p *inliner) angle(i int) int {
 	s := p.s
 	if url, end := angleLink(s, i); end > 0 {
-		return p.leaf(i, end, inode{kind: nLink, auto: true, url: url, text: s[i+1 : end-1], decoded: true})
+		return p.auto(i, end, url, s[i+1:end-1])
 	}
 	if end := p.tag(i); end > 0 {
 		if br(s[i:end]) {
@@ -18,6 +18,10 @@ func (p *inliner) angle(i int) int {
 		return p.leaf(i, end, inode{kind: nRaw})
 	}
 	return 0
+}
+
+func (p *inliner) auto(i, end int, url, text string) int {
+	return p.leaf(i, end, inode{kind: nLink, auto: true, extra: p.remember(extra{url: url, text: text})})
 }
 
 // br reports a <br> or <br/> tag.
@@ -89,19 +93,23 @@ func (p *inliner) scheme(i int) int {
 		return 0
 	}
 	start := i
-	for start > p.pending && i-start < 6 && s[start-1]|0x20 >= 'a' && s[start-1]|0x20 <= 'z' {
+	for start > max(p.pending, p.decoded) && i-start < 6 && s[start-1]|0x20 >= 'a' && s[start-1]|0x20 <= 'z' {
 		start--
 	}
 	if word := strings.ToLower(s[start:i]); word != "http" && word != "https" || start > 0 && alnum(s[start-1]) {
 		return 0
 	}
-	end := p.urlEnd(i + 3)
-	if end <= i+3 || !hostStart(s[i+3:end]) {
+	if !hostStart(s[i+3:]) {
 		return 0
 	}
-	return p.leaf(start, end, inode{kind: nLink, auto: true, url: s[start:end], text: s[start:end], decoded: true})
+	end := p.urlEnd(i + 3)
+	if end <= i+3 {
+		return 0
+	}
+	return p.auto(start, end, s[start:end], s[start:end])
 }
 
+// hostStart reports whether a host may begin like s.
 func hostStart(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r == '[' || wordRune(r)
@@ -113,18 +121,14 @@ func (p *inliner) www(i int) int {
 	if len(s)-i < 5 || !strings.EqualFold(s[i:i+4], "www.") || i > 0 && (alnum(s[i-1]) || strings.IndexByte("/.-_@", s[i-1]) >= 0) {
 		return 0
 	}
+	if !hostStart(s[i+4:]) {
+		return 0
+	}
 	end := p.urlEnd(i + 4)
-	if end <= i+4 || !hostStart(s[i+4:end]) {
+	if end <= i+4 {
 		return 0
 	}
-	host := s[i:end]
-	if k := strings.IndexAny(host, "/?#"); k >= 0 {
-		host = host[:k]
-	}
-	if strings.Count(host, ".") < 1 {
-		return 0
-	}
-	return p.leaf(i, end, inode{kind: nLink, auto: true, url: "http://" + s[i:end], text: s[i:end], decoded: true})
+	return p.auto(i, end, "http://"+s[i:end], s[i:end])
 }
 
 // urlEnd returns where a bare address that goes on at i ends, by the rules of GFM and before wide punctuation.
@@ -183,7 +187,7 @@ func (p *inliner) urlEnd(i int) int {
 func (p *inliner) mail(i int) int {
 	s := p.s
 	start := i
-	for start > p.pending && i-start < 256 && (alnum(s[start-1]) || strings.IndexByte(".-_+", s[start-1]) >= 0) {
+	for start > max(p.pending, p.decoded) && i-start < 256 && (alnum(s[start-1]) || strings.IndexByte(".-_+", s[start-1]) >= 0) {
 		start--
 	}
 	if start == i || start > 0 && (s[start-1] == '/' || s[start-1] == ':') {
@@ -202,7 +206,7 @@ func (p *inliner) mail(i int) int {
 	if !dot || end == i+1 || s[end-1] == '-' || s[end-1] == '_' {
 		return 0
 	}
-	return p.leaf(start, end, inode{kind: nLink, auto: true, url: "mailto:" + s[start:end], text: s[start:end], decoded: true})
+	return p.auto(start, end, "mailto:"+s[start:end], s[start:end])
 }
 
 // tag parses an HTML tag, comment, instruction, declaration or CDATA section at i; 0: none.

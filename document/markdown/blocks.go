@@ -159,7 +159,7 @@ func (c *compiler) convert(n ast.Node, id string) *deliveryv1.Block {
 		return b
 	case *htmlNode:
 		b := c.newBlock(id, n.start, n.end)
-		c.noteHTML(n.start, n.end)
+		c.diags.add("html.inert", deliveryv1.Severity_SEVERITY_INFO, htmlInert, span(n.start, n.end))
 		b.Node = &deliveryv1.Block_Raw{Raw: &deliveryv1.RawBlock{Source: strings.TrimRight(c.content(&n.body), "\n")}}
 		return b
 	case *deepNode:
@@ -203,6 +203,4 @@ func (c *compiler) paragraph(lines *text.Segments, id string, end int) *delivery
 	return &p.block
 }
 
-func (c *compiler) noteHTML(start, end int) {
-	c.diags.add("html.inert", deliveryv1.Severity_SEVERITY_INFO, "HTML is shown as text", span(start, end))
-}
+const htmlInert = "HTML is shown as text"

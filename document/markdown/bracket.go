@@ -6,9 +6,15 @@ import (
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
 )
 
+// maxPending is how many brackets may wait for their counterpart; further ones are text.
+const maxPending = 1024
+
 func (p *inliner) push(b bracket) {
 	if n := len(p.brackets); n > 0 {
 		p.brackets[n-1].inner = true
+	}
+	if len(p.brackets) >= maxPending {
+		return
 	}
 	p.noLinks = min(p.noLinks, len(p.brackets))
 	b.delims = len(p.delims)
@@ -18,25 +24,40 @@ func (p *inliner) push(b bracket) {
 // open parses [: a footnote reference, or the possible beginning of a link.
 func (p *inliner) open(i int) int {
 	s := p.s
-	if p.hasNotesAt(i) {
-		if end := strings.IndexByte(s[i:min(len(s), i+1002)], ']'); end > 2 {
-			if n, ok := p.c.notes[normalize(s[i+2:i+end])]; ok {
-				if n.number == 0 {
-					p.c.noteOrder = append(p.c.noteOrder, n)
-					n.number = uint32(len(p.c.noteOrder))
-				}
-				return p.leaf(i, i+end+1, inode{kind: nNote, text: s[i+2 : i+end], note: n})
+	if end := p.noteEnd(i); end > 0 {
+		label := s[i+2 : end-1]
+		if n, ok := p.c.notes[normalize(label)]; ok {
+			if n.number == 0 {
+				p.c.noteOrder = append(p.c.noteOrder, n)
+				n.number = uint32(len(p.c.noteOrder))
 			}
+			return p.leafOf(i, end, nNote, extra{text: label, note: n})
 		}
 	}
 	p.flush(i)
-	k := p.add(inode{kind: nText, a: i, b: i + 1})
+	k := p.add(inode{kind: nText, a: int32(i), b: int32(i + 1)})
 	p.push(bracket{node: k, at: i + 1})
 	return i + 1
 }
 
-func (p *inliner) hasNotesAt(i int) bool {
-	return len(p.c.notes) > 0 && i+1 < len(p.s) && p.s[i+1] == '^'
+// noteEnd returns the end of what reads as a footnote reference at i; 0: nothing does.
+func (p *inliner) noteEnd(i int) int {
+	s := p.s
+	if len(p.c.notes) == 0 || i+3 >= len(s) || s[i+1] != '^' {
+		return 0
+	}
+	for k := i + 2; k < len(s) && k-i < maxLabel+2; k++ {
+		switch s[k] {
+		case ']':
+			if k == i+2 {
+				return 0
+			}
+			return k + 1
+		case '[', ' ', '\t', '\n', '\r':
+			return 0
+		}
+	}
+	return 0
 }
 
 // close parses ]: the end of a link, an image, a citation, or text.
@@ -52,7 +73,7 @@ func (p *inliner) close(i int) int {
 	}
 	s := p.s
 	if url, title, end, ok := p.inlineTarget(i + 1); ok {
-		return p.link(b, i, end, url, title, nil)
+		return p.link(b, i, end, url, title)
 	}
 	if ref, end := p.referenceAt(&b, i); ref != nil {
 		if len(ref.label) <= 3 && digits(ref.label) && !b.image && (end == i+1 || end == i+3) {
@@ -62,11 +83,11 @@ func (p *inliner) close(i int) int {
 			p.c.diags.add("link.expansion", deliveryv1.Severity_SEVERITY_WARNING, "a definition is referred to too often; further references are text", span(p.t.pos(b.at), p.t.end(i)))
 		} else {
 			ref.used = true
-			return p.link(b, i, end, ref.url, ref.title, ref)
+			return p.link(b, i, end, ref.url, ref.title)
 		}
 	}
 	label := s[b.at:i]
-	if c, ok := p.c.cited[label]; ok && !b.image && len(label) <= 3 && digits(label) {
+	if c, ok := p.c.cited[label[:min(len(label), 4)]]; ok && !b.image && len(label) <= 3 && digits(label) {
 		return p.citation(b, i, i+1, &reference{label: label, url: c.GetUrl(), title: c.GetTitle()})
 	}
 	p.pop()
@@ -97,7 +118,7 @@ func (p *inliner) inlineTarget(i int) (url, title string, end int, ok bool) {
 	if s[k] == ')' {
 		return "", "", k + 1, true
 	}
-	dest, at := parseDestination(s, k)
+	dest, at := p.destination(k)
 	if at < 0 {
 		return "", "", 0, false
 	}
@@ -150,14 +171,15 @@ func (p *inliner) referenceAt(b *bracket, i int) (*reference, int) {
 }
 
 // link makes a link or an image of what stands behind the bracket.
-func (p *inliner) link(b bracket, i, end int, url, title string, _ *reference) int {
+func (p *inliner) link(b bracket, i, end int, url, title string) int {
 	p.flush(i)
 	p.pairs(b.delims)
 	kind := nLink
 	if b.image {
 		kind = nImage
 	}
-	p.gather(b, inode{kind: kind, a: p.nodes[b.node].a, b: end, url: url, title: title})
+	p.gather(b, inode{kind: kind, a: p.nodes[b.node].a, b: int32(end), extra: p.remember(extra{url: url, title: title})})
+	p.pending = end
 	p.pop()
 	if !b.image {
 		p.noLinks = len(p.brackets)
@@ -172,7 +194,8 @@ func (p *inliner) citation(b bracket, i, end int, ref *reference) int {
 	if ref.start != ref.end {
 		ref.used = true
 	}
-	p.gather(b, inode{kind: nCitation, a: p.nodes[b.node].a, b: end, text: ref.label, url: ref.url, title: ref.title})
+	p.gather(b, inode{kind: nCitation, a: p.nodes[b.node].a, b: int32(end), extra: p.remember(extra{text: ref.label, url: ref.url, title: ref.title})})
+	p.pending = end
 	p.nodes[b.node].first, p.nodes[b.node].last = 0, 0
 	p.pop()
 	return end

@@ -10,6 +10,7 @@ package markdown
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/parser"
 
@@ -126,7 +127,7 @@ func newCompiler(source []byte, citations []*deliveryv1.Citation) *compiler {
 }
 
 func (c *compiler) markdown() []*deliveryv1.Block {
-	c.st = &state{text: c.bufText(), refs: map[string]*reference{}}
+	c.st = &state{text: c.src.parsed(), refs: map[string]*reference{}}
 	pc := parser.NewContext()
 	pc.Set(stateKey, c.st)
 	reader := newReader(c.buf, c.st)
@@ -152,6 +153,9 @@ func (c *compiler) plainText() []*deliveryv1.Block {
 	var out []*deliveryv1.Block
 	src := c.buf
 	at := 0
+	if strings.HasPrefix(c.src.text, "\uFEFF") {
+		at = 3
+	}
 	for at < len(src) {
 		for at < len(src) && (src[at] == '\n' || src[at] == '\r') {
 			at++

@@ -47,30 +47,19 @@ func (p *inliner) convert(first int32, depth int, inLink bool) []*deliveryv1.Inl
 	return out
 }
 
-// text joins the texts from node k on and returns the node behind them.
+// text joins the texts from node k on, which follow each other, and returns the node behind them.
 func (p *inliner) text(k int32) (*deliveryv1.Inline, int32) {
 	first := &p.nodes[k]
-	a, b := first.a, first.b
-	next := first.next
-	var s string
-	if next == 0 || p.nodes[next].kind != nText && p.nodes[next].kind != nDelim {
-		s = p.textOf(first)
-	} else {
-		var sb strings.Builder
-		sb.WriteString(p.textOf(first))
-		for next != 0 {
-			x := &p.nodes[next]
-			if x.kind != nText && x.kind != nDelim {
-				break
-			}
-			sb.WriteString(p.textOf(x))
-			if x.b > x.a {
-				b = x.b
-			}
-			next = x.next
+	a, b, next, escaped := first.a, first.b, first.next, first.escaped
+	for next != 0 {
+		x := &p.nodes[next]
+		if x.kind != nText && x.kind != nDelim {
+			break
 		}
-		s = sb.String()
+		b, escaped = x.b, escaped || x.escaped
+		next = x.next
 	}
+	s := p.textOf(a, b, escaped)
 	if s == "" {
 		return nil, next
 	}
@@ -83,21 +72,31 @@ func (p *inliner) text(k int32) (*deliveryv1.Inline, int32) {
 	return &n.inline, next
 }
 
-func (p *inliner) place(sp *deliveryv1.Span, a, b int) {
-	sp.Start, sp.End = uint32(p.t.pos(a)), uint32(p.t.end(b))
+func (p *inliner) place(sp *deliveryv1.Span, a, b int32) {
+	sp.Start, sp.End = uint32(p.t.pos(int(a))), uint32(p.t.end(int(b)))
 }
 
-func (p *inliner) textOf(n *inode) string {
-	if n.decoded {
-		if p.c.src.plain && !strings.ContainsRune(n.text, 0xFFFD) && len(n.text) == 1 && n.text[0] >= ' ' {
-			return n.text
-		}
-		return p.c.clean(n.text, -1, false)
+// spanOf returns the place of a node in the source.
+func (p *inliner) spanOf(x *inode) *deliveryv1.Span {
+	sp := &deliveryv1.Span{}
+	p.place(sp, x.a, x.b)
+	return sp
+}
+
+// textOf returns the text between a and b, decoded once.
+func (p *inliner) textOf(a, b int32, escaped bool) string {
+	s := p.s[a:b]
+	if escaped {
+		return p.clean(unescape(s))
 	}
 	if p.c.src.plain {
-		return p.s[n.a:n.b]
+		return s
 	}
-	return p.c.clean(p.s[n.a:n.b], p.t.pos(n.a), false)
+	at := -1
+	if p.t.parts == nil {
+		at = p.t.base + int(a)
+	}
+	return p.c.clean(s, at, false)
 }
 
 // clean applies the rules of leaf text to a decoded string.
@@ -108,10 +107,10 @@ func (p *inliner) clean(s string) string {
 	return p.c.clean(s, -1, false)
 }
 
-func (p *inliner) opaque(a, b int, reason string) *deliveryv1.Inline {
+func (p *inliner) opaque(a, b int32, reason string) *deliveryv1.Inline {
 	p.c.inlines++
 	return &deliveryv1.Inline{
-		Span: span(p.t.pos(a), p.t.end(b)),
+		Span: span(p.t.pos(int(a)), p.t.end(int(b))),
 		Node: &deliveryv1.Inline_Opaque{Opaque: &deliveryv1.OpaqueInline{Source: p.clean(p.s[a:b]), Reason: reason}},
 	}
 }
@@ -121,22 +120,24 @@ func (p *inliner) unlinked(x *inode, depth int) []*deliveryv1.Inline {
 	if x.first != 0 {
 		return p.convert(x.first, depth, true)
 	}
-	if x.text == "" {
+	text := p.extras[x.extra].text
+	if text == "" {
 		return nil
 	}
 	p.c.inlines++
-	return []*deliveryv1.Inline{{Span: span(p.t.pos(x.a), p.t.end(x.b)), Node: &deliveryv1.Inline_Text{Text: p.clean(x.text)}}}
+	return []*deliveryv1.Inline{{Span: p.spanOf(x), Node: &deliveryv1.Inline_Text{Text: p.clean(text)}}}
 }
 
 func (p *inliner) node(x *inode, depth int, inLink bool) *deliveryv1.Inline {
 	if depth >= maxInlineDepth {
 		switch x.kind {
 		case nStrong, nEmphasis, nStrike, nSpoiler, nLink:
-			p.c.diags.add("inline.depth", deliveryv1.Severity_SEVERITY_WARNING, "styles nest too deep; the inner part is shown as its source", span(p.t.pos(x.a), p.t.end(x.b)))
+			p.c.diags.add("inline.depth", deliveryv1.Severity_SEVERITY_WARNING, "styles nest too deep; the inner part is shown as its source", p.spanOf(x))
 			return p.opaque(x.a, x.b, "inline.depth")
 		}
 	}
 	p.c.inlines++
+	e := &p.extras[x.extra]
 	n := p.c.slab.plains.next()
 	p.place(&n.span, x.a, x.b)
 	in := &n.inline
@@ -151,9 +152,9 @@ func (p *inliner) node(x *inode, depth int, inLink bool) *deliveryv1.Inline {
 	case nSpoiler:
 		in.Node = &deliveryv1.Inline_Spoiler{Spoiler: &deliveryv1.StyledInline{Inlines: p.convert(x.first, depth+1, inLink)}}
 	case nCode:
-		in.Node = &deliveryv1.Inline_Code{Code: p.clean(x.text)}
+		in.Node = &deliveryv1.Inline_Code{Code: p.clean(e.text)}
 	case nMath:
-		in.Node = &deliveryv1.Inline_Math{Math: &deliveryv1.MathInline{Content: p.clean(x.text), Source: p.clean(p.s[x.a:x.b])}}
+		in.Node = &deliveryv1.Inline_Math{Math: &deliveryv1.MathInline{Content: p.clean(e.text), Source: p.clean(p.s[x.a:x.b])}}
 	case nSoft:
 		in.Node = &deliveryv1.Inline_SoftBreak{SoftBreak: &deliveryv1.SoftBreak{}}
 	case nHard:
@@ -163,52 +164,59 @@ func (p *inliner) node(x *inode, depth int, inLink bool) *deliveryv1.Inline {
 	case nImage:
 		in.Node = &deliveryv1.Inline_Image{Image: p.imageOf(x)}
 	case nCitation:
-		c := &deliveryv1.CitationReference{Label: x.text, Url: p.clean(x.url), Title: p.clean(x.title)}
+		c := &deliveryv1.CitationReference{Label: e.text, Url: p.clean(e.url), Title: p.clean(e.title)}
 		if c.Url != "" {
-			c.Safety = link.Classify(c.Url)
+			c.Safety = p.safety(x, c.Url)
 		}
 		in.Node = &deliveryv1.Inline_CitationReference{CitationReference: c}
 	case nNote:
-		in.Node = &deliveryv1.Inline_FootnoteReference{FootnoteReference: &deliveryv1.FootnoteReference{Label: p.clean(x.text), Number: x.note.number}}
+		in.Node = &deliveryv1.Inline_FootnoteReference{FootnoteReference: &deliveryv1.FootnoteReference{Label: p.clean(e.text), Number: e.note.number}}
 	case nRaw:
-		p.c.noteHTML(p.t.pos(x.a), p.t.end(x.b))
+		p.c.diags.add("html.inert", deliveryv1.Severity_SEVERITY_INFO, htmlInert, p.spanOf(x))
 		in.Node = &deliveryv1.Inline_Raw{Raw: &deliveryv1.RawInline{Source: p.clean(p.s[x.a:x.b])}}
 	case nText, nDelim:
 	}
 	return in
 }
 
+// linkOf converts a link, whose label holds no further one.
 func (p *inliner) linkOf(x *inode, depth int) *deliveryv1.LinkInline {
-	l := &deliveryv1.LinkInline{Url: p.clean(x.url), Title: p.clean(x.title), Autolink: x.auto}
-	if x.auto {
-		if text := p.clean(x.text); text != l.Url {
-			p.c.inlines++
-			l.Inlines = []*deliveryv1.Inline{{Span: span(p.t.pos(x.a), p.t.end(x.b)), Node: &deliveryv1.Inline_Text{Text: text}}}
-		}
-	} else {
+	e := p.extras[x.extra]
+	l := &deliveryv1.LinkInline{Url: p.clean(e.url), Title: p.clean(e.title), Autolink: x.auto}
+	if !x.auto {
 		l.Inlines = p.convert(x.first, depth+1, true)
+	} else if text := p.clean(e.text); text != l.Url {
+		p.c.inlines++
+		l.Inlines = []*deliveryv1.Inline{{Span: p.spanOf(x), Node: &deliveryv1.Inline_Text{Text: text}}}
 	}
-	l.Safety = link.Classify(l.Url)
-	at := func() *deliveryv1.Span { return span(p.t.pos(x.a), p.t.end(x.b)) }
-	switch {
-	case l.Url == "":
-	case l.Safety == deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE:
-		p.c.diags.add("link.unsafe", deliveryv1.Severity_SEVERITY_WARNING, "an address that is not safe is shown as text", at())
-	case link.Userinfo(l.Url):
-		p.c.diags.add("link.userinfo", deliveryv1.Severity_SEVERITY_WARNING, "an address carries a name before its host", at())
-	case !x.auto:
+	l.Safety = p.safety(x, l.Url)
+	if l.Safety != deliveryv1.LinkSafety_LINK_SAFETY_SAFE {
+		return l
+	}
+	if link.Userinfo(l.Url) {
+		p.c.diags.add("link.userinfo", deliveryv1.Severity_SEVERITY_WARNING, "an address carries a name before its host", p.spanOf(x))
+	} else if !x.auto {
 		if _, ok := link.Mismatch(p.flat(x.first), l.Url); ok {
-			p.c.diags.add("link.label_mismatch", deliveryv1.Severity_SEVERITY_WARNING, "a label reads as an address on another host", at())
+			p.c.diags.add("link.label_mismatch", deliveryv1.Severity_SEVERITY_WARNING, "a label reads as an address on another host", p.spanOf(x))
 		}
 	}
 	return l
 }
 
+// safety returns the verdict on the address of a link and reports an unsafe one.
+func (p *inliner) safety(x *inode, url string) deliveryv1.LinkSafety {
+	v := link.Classify(url)
+	if v == deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE {
+		p.c.diags.add("link.unsafe", deliveryv1.Severity_SEVERITY_WARNING, "an address that is not safe is shown as text", p.spanOf(x))
+	}
+	return v
+}
+
 func (p *inliner) imageOf(x *inode) *deliveryv1.ImageInline {
-	i := &deliveryv1.ImageInline{Alt: p.clean(p.flat(x.first)), Url: p.clean(x.url), Title: p.clean(x.title)}
-	i.Safety = link.ClassifyMedia(i.Url)
-	if i.Safety == deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE && i.Url != "" {
-		p.c.diags.add("media.unsafe", deliveryv1.Severity_SEVERITY_WARNING, "a picture's address is not safe and is shown as text", span(p.t.pos(x.a), p.t.end(x.b)))
+	e := p.extras[x.extra]
+	i := &deliveryv1.ImageInline{Alt: p.flat(x.first), Url: p.clean(e.url), Title: p.clean(e.title)}
+	if i.Safety = link.ClassifyMedia(i.Url); i.Safety == deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE && i.Url != "" {
+		p.c.diags.add("media.unsafe", deliveryv1.Severity_SEVERITY_WARNING, "a picture's address is not safe and is shown as text", p.spanOf(x))
 	}
 	return i
 }
@@ -219,7 +227,7 @@ func (p *inliner) flat(first int32) string {
 		return ""
 	}
 	if x := &p.nodes[first]; x.next == 0 && x.kind == nText {
-		return p.textOf(x)
+		return p.textOf(x.a, x.b, x.escaped)
 	}
 	var b strings.Builder
 	p.flatTo(&b, first)
@@ -231,20 +239,18 @@ func (p *inliner) flatTo(b *strings.Builder, first int32) {
 		x := &p.nodes[k]
 		switch x.kind {
 		case nText, nDelim:
-			b.WriteString(p.textOf(x))
+			b.WriteString(p.textOf(x.a, x.b, x.escaped))
 		case nSoft, nHard:
 			b.WriteByte(' ')
-		case nCode, nNote:
-			b.WriteString(x.text)
-		case nMath, nRaw:
-			b.WriteString(p.s[x.a:x.b])
-		case nCitation:
-			b.WriteString("[" + x.text + "]")
+		case nMath, nRaw, nNote, nCitation:
+			b.WriteString(p.clean(p.s[x.a:x.b]))
+		case nCode:
+			b.WriteString(p.clean(p.extras[x.extra].text))
 		case nStrong, nEmphasis, nStrike, nSpoiler, nLink, nImage:
 			if x.first != 0 {
 				p.flatTo(b, x.first)
 			} else {
-				b.WriteString(x.text)
+				b.WriteString(p.clean(p.extras[x.extra].text))
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (p *inliner) run(i int) int {
 		return -k
 	}
 	p.flush(i)
-	node := p.add(inode{kind: nDelim, a: i, b: k})
+	node := p.add(inode{kind: nDelim, a: int32(i), b: int32(k)})
 	p.delims = append(p.delims, delim{node: node, char: c, num: n, orig: n, open: open, shut: shut})
 	return k
 }
@@ -87,14 +87,16 @@ func wordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
 }
 
-// cjk reports a character of East Asia: Han, kana, Hangul, Bopomofo, and wide punctuation.
+// cjk reports a character of East Asia: Han, kana, Hangul, Bopomofo, and punctuation of East Asian width W or F.
 func cjk(r rune) bool {
 	if r < 0x1100 {
-		return r == 0x201C || r == 0x201D || r == 0x2018 || r == 0x2019
+		return false
 	}
 	switch {
-	case r >= 0x3000 && r <= 0x303F, r >= 0xFF01 && r <= 0xFF60, r >= 0xFE30 && r <= 0xFE4F, r >= 0xFFE0 && r <= 0xFFE6:
-		return true
+	case r >= 0x3001 && r <= 0x303F, r >= 0xFE10 && r <= 0xFE19, r >= 0xFE30 && r <= 0xFE6B, r >= 0xFF01 && r <= 0xFF60, r >= 0xFFE0 && r <= 0xFFE6:
+		if punctuation(r) {
+			return true
+		}
 	}
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
@@ -106,12 +108,29 @@ func (p *inliner) pairs(bottom int) {
 	for i := bottom; i < len(ds); i++ {
 		ds[i].prev, ds[i].next = i-1, i+1
 	}
-	var floor [14]int
+	var floor [13]int
 	for i := range floor {
 		floor[i] = bottom - 1
 	}
+	spoiler := -1 // the mark of a spoiler that waits for its counterpart; spoilers do not nest
 	for k := bottom; k < len(ds); {
 		d := &ds[k]
+		if d.char == '|' {
+			next := d.next
+			switch {
+			case spoiler >= 0 && d.shut:
+				p.pair(spoiler, k)
+				p.unlink(spoiler, bottom)
+				p.unlink(k, bottom)
+				spoiler = -1
+			case spoiler < 0 && d.open:
+				spoiler = k
+			default:
+				p.unlink(k, bottom)
+			}
+			k = next
+			continue
+		}
 		if !d.shut || d.num == 0 {
 			k = d.next
 			continue
@@ -133,7 +152,9 @@ func (p *inliner) pairs(bottom int) {
 			k = next
 			continue
 		}
-		p.pair(found, k)
+		if p.pair(found, k); spoiler > found {
+			spoiler = -1
+		}
 		if ds[found].num == 0 {
 			p.unlink(found, bottom)
 		}
@@ -147,11 +168,8 @@ func (p *inliner) pairs(bottom int) {
 }
 
 func kindOf(d *delim) int {
-	switch d.char {
-	case '~':
+	if d.char == '~' {
 		return 12
-	case '|':
-		return 13
 	}
 	k := d.orig % 3
 	if d.open {
@@ -164,7 +182,7 @@ func kindOf(d *delim) int {
 }
 
 func (p *inliner) matches(o, d *delim) bool {
-	if d.char == '~' || d.char == '|' {
+	if d.char == '~' {
 		return true
 	}
 	return !((o.shut || d.open) && (o.orig+d.orig)%3 == 0 && (o.orig%3 != 0 || d.orig%3 != 0))
@@ -201,9 +219,9 @@ func (p *inliner) pair(o, c int) {
 	od.num -= n
 	cd.num -= n
 	on, cn := &p.nodes[od.node], &p.nodes[cd.node]
-	on.b -= n
-	cn.a += n
-	a, b := on.b, cn.a
+	on.b -= int32(n)
+	cn.a += int32(n)
+	a, b := on.b, cn.a // the marks are part of the style
 	k := int32(len(p.nodes))
 	node := inode{kind: kind, a: a, b: b, prev: od.node, next: cd.node}
 	if on.next != cd.node {

@@ -32,13 +32,18 @@ const (
 type inode struct {
 	kind        inodeKind
 	auto        bool
-	decoded     bool // text holds the text; else it is the source between a and b
-	a, b        int  // place in the leaf's text, marks included
-	text        string
-	url, title  string
+	escaped     bool  // a text with escapes or entities
+	a, b        int32 // place in the leaf's text, marks included
 	next, prev  int32
 	first, last int32
-	note        *note
+	extra       int32 // index of what is known of it beyond its place, 0: nothing
+}
+
+// extra is what is known of a node beyond its place and its children.
+type extra struct {
+	text       string // of code, formulas, references and autolinks
+	url, title string
+	note       *note
 }
 
 // bracket is a [ or ![ that may begin a link or an image.
@@ -57,10 +62,14 @@ type inliner struct {
 	t        leafText
 	s        string
 	nodes    []inode
+	extras   []extra
 	delims   []delim
 	brackets []bracket
-	noLinks  int // brackets below this index cannot begin a link
-	pending  int // where the text that has no node yet begins
+	noLinks  int  // brackets below this index cannot begin a link
+	pending  int  // where the text that has no node yet begins
+	escaped  bool // it has escapes or entities
+	decoded  int  // where the last of them ends
+	parens   parens
 
 	ticks     map[int]int // last place of a backtick run, by length
 	ticksDone bool
@@ -90,7 +99,9 @@ func (p *inliner) parse(t leafText) []*deliveryv1.Inline {
 	p.nodes = append(p.nodes[:0], inode{})
 	p.delims = p.delims[:0]
 	p.brackets = p.brackets[:0]
-	p.noLinks, p.pending = 0, 0
+	p.extras = append(p.extras[:0], extra{})
+	p.noLinks, p.pending, p.escaped, p.decoded = 0, 0, false, 0
+	p.parens.end = 0
 	p.ticksDone = false
 	p.failed = [6]bool{}
 	s := p.s
@@ -132,16 +143,34 @@ func (p *inliner) add(n inode) int32 {
 // flush makes a node of the text that waits, up to i.
 func (p *inliner) flush(i int) {
 	if i > p.pending {
-		p.add(inode{kind: nText, a: p.pending, b: i})
+		p.add(inode{kind: nText, escaped: p.escaped, a: int32(p.pending), b: int32(i)})
 	}
-	p.pending = i
+	p.pending, p.escaped = i, false
 }
 
+// leaf appends a node without children that stands between i and end, and returns end.
 func (p *inliner) leaf(i, end int, n inode) int {
 	p.flush(i)
-	n.a, n.b = i, end
+	n.a, n.b = int32(i), int32(end)
 	p.add(n)
+	p.pending = end
 	return end
+}
+
+// leafOf is leaf for a node with something to remember.
+func (p *inliner) leafOf(i, end int, kind inodeKind, x extra) int {
+	return p.leaf(i, end, inode{kind: kind, extra: p.remember(x)})
+}
+
+func (p *inliner) remember(x extra) int32 {
+	p.extras = append(p.extras, x)
+	return int32(len(p.extras) - 1)
+}
+
+// literal marks an escape or entity that ends at end, which stays part of the text around it.
+func (p *inliner) literal(end int) int {
+	p.escaped, p.decoded = true, end
+	return -end
 }
 
 // try parses what begins at i and returns its end. 0: it is text; a negative end: it is text up to there.
@@ -161,7 +190,7 @@ func (p *inliner) try(i int) int {
 	case '!':
 		if i+1 < len(s) && s[i+1] == '[' {
 			p.flush(i)
-			k := p.add(inode{kind: nText, a: i, b: i + 2})
+			k := p.add(inode{kind: nText, a: int32(i), b: int32(i + 2)})
 			p.push(bracket{node: k, at: i + 2, image: true})
 			return i + 2
 		}
@@ -170,8 +199,8 @@ func (p *inliner) try(i int) int {
 	case '<':
 		return p.angle(i)
 	case '&':
-		if d, n := entity(s[i:min(len(s), i+48)]); n > 0 {
-			return p.leaf(i, i+n, inode{kind: nText, decoded: true, text: d})
+		if _, n := entity(s[i:min(len(s), i+48)]); n > 0 {
+			return p.literal(i + n)
 		}
 	case '$':
 		return p.dollar(i)
@@ -206,7 +235,7 @@ func (p *inliner) lineBreak(i int) int {
 		kind = nHard
 	}
 	p.flush(end)
-	p.add(inode{kind: kind, a: end, b: i + 1})
+	p.add(inode{kind: kind, a: int32(end), b: int32(i + 1)})
 	return next
 }
 
@@ -216,29 +245,26 @@ func (p *inliner) escape(i int) int {
 		return 0
 	}
 	c := s[i+1]
+	end := i + 2
 	if c == '\r' && i+2 < len(s) && s[i+2] == '\n' {
-		i++
 		c = '\n'
+		end++
 	}
 	switch {
 	case c == '\n':
-		next := i + 2
-		for next < len(s) && (s[next] == ' ' || s[next] == '\t') {
-			next++
-		}
 		p.flush(i)
-		if s[i] == '\r' {
-			p.nodes[p.nodes[0].last].b-- // the backslash stands before the CR
+		p.add(inode{kind: nHard, a: int32(i), b: int32(end)})
+		for end < len(s) && (s[end] == ' ' || s[end] == '\t') {
+			end++
 		}
-		p.add(inode{kind: nHard, a: i, b: i + 2})
-		return next
+		return end
 	case c == '(' || c == '[':
 		if end := p.bracketMath(i); end > 0 {
 			return end
 		}
 	}
 	if isPunct(c) {
-		return p.leaf(i, i+2, inode{kind: nText, decoded: true, text: s[i+1 : i+2]})
+		return p.literal(i + 2)
 	}
 	return 0
 }
@@ -285,7 +311,7 @@ func (p *inliner) codeSpan(i int) int {
 			at++
 		}
 		if at-start == n {
-			return p.leaf(i, at, inode{kind: nCode, text: spanText(s[k:start]), title: s[k:start]})
+			return p.leafOf(i, at, nCode, extra{text: spanText(s[k:start])})
 		}
 	}
 	return -k

@@ -15,8 +15,9 @@ func (p *inliner) dollar(i int) int {
 			return -(i + 2)
 		}
 		content := s[i+2 : i+2+k]
-		if k > 0 && strings.IndexByte(content, '\n') < 0 && strings.TrimSpace(content) != "" {
-			return p.leaf(i, i+k+4, inode{kind: nMath, text: strings.TrimSpace(content)})
+		trimmed := strings.TrimSpace(content)
+		if trimmed != "" && strings.IndexByte(content, '\n') < 0 && (len(trimmed) == len(content) || tex(content)) {
+			return p.leafOf(i, i+k+4, nMath, extra{text: trimmed})
 		}
 		return -(i + 2)
 	}
@@ -38,7 +39,7 @@ func (p *inliner) dollar(i int) int {
 	case !tex(content):
 		return 0
 	}
-	return p.leaf(i, end+1, inode{kind: nMath, text: content})
+	return p.leafOf(i, end+1, nMath, extra{text: content})
 }
 
 // tex reports a sign of TeX: a command, a sub- or superscript, a group or an equation.
@@ -53,23 +54,26 @@ func tex(s string) bool {
 // bracketMath parses \( … \) or \[ … \] on one line at i; 0: none.
 func (p *inliner) bracketMath(i int) int {
 	s := p.s
-	closing := `\)`
-	if s[i+1] == '[' {
-		closing = `\]`
+	opening, closing := s[i+1], byte(')')
+	if opening == '[' {
+		closing = ']'
 	}
-	line := s[i+2:]
-	if k := strings.IndexByte(line[:min(len(line), 4096)], '\n'); k >= 0 {
-		line = line[:k]
-	} else if len(line) > 4096 {
-		line = line[:4096]
+	for k := i + 2; k+1 < len(s); k++ {
+		switch {
+		case s[k] == '\n':
+			return 0
+		case s[k] != '\\':
+		case s[k+1] == closing:
+			content := strings.TrimSpace(s[i+2 : k])
+			if !tex(content) {
+				return 0
+			}
+			return p.leafOf(i, k+2, nMath, extra{text: content})
+		case s[k+1] == opening:
+			return 0 // the later one may begin a formula
+		case s[k+1] != '\n':
+			k++
+		}
 	}
-	k := strings.Index(line, closing)
-	if k <= 0 {
-		return 0
-	}
-	content := strings.TrimSpace(line[:k])
-	if content == "" || !tex(content) {
-		return 0
-	}
-	return p.leaf(i, i+2+k+2, inode{kind: nMath, text: content})
+	return 0
 }

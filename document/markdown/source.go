@@ -14,7 +14,7 @@ type source struct {
 	text      string // the same bytes
 	valid     bool
 	invalidAt int
-	loneCR    bool
+	altered   bool // the block parser reads a copy: see buffer
 	plain     bool // nothing in it that leaf text replaces
 }
 
@@ -36,11 +36,14 @@ func newSource(b []byte) *source {
 		case c >= ' ' && c < 0x7F, c == '\n', c == '\t':
 		case c == '\r':
 			if i+1 == len(b) || b[i+1] != '\n' {
-				s.loneCR = true
+				s.altered = true
 			}
 			s.plain = false
 		case c < ' ' || c == 0x7F:
 			s.plain = false
+			if c == '\f' || c == '\v' {
+				s.altered = true
+			}
 		case c == 0xC2 && i+1 < len(b) && b[i+1] < 0xA0,
 			c == 0xE2 && i+1 < len(b) && (b[i+1] == 0x80 || b[i+1] == 0x81),
 			c == 0xF3:
@@ -50,15 +53,19 @@ func newSource(b []byte) *source {
 	return s
 }
 
-// buffer returns what the block parser reads: the source with lone CRs as LF, of the same length.
+// buffer returns what the block parser reads, of the same length as the source: lone CRs are LF, and form feeds and
+// vertical tabs, which the library takes for blanks, are another control character.
 func (s *source) buffer() []byte {
-	if !s.loneCR {
+	if !s.altered {
 		return s.bytes
 	}
 	b := bytes.Clone(s.bytes)
 	for i, c := range b {
-		if c == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+		switch {
+		case c == '\r' && (i+1 == len(b) || b[i+1] != '\n'):
 			b[i] = '\n'
+		case c == '\f' || c == '\v':
+			b[i] = 1
 		}
 	}
 	return b
@@ -228,10 +235,16 @@ func dirty(s string) int {
 	return len(s)
 }
 
-// bufText is the buffer as a string; it shares the source's where they are equal.
-func (c *compiler) bufText() string {
-	if c.src.loneCR {
-		return string(c.buf)
+// parsed returns the text that inlines are read from: the source with lone CRs as LF.
+func (s *source) parsed() string {
+	if !s.altered {
+		return s.text
 	}
-	return c.src.text
+	b := []byte(s.text)
+	for i, c := range b {
+		if c == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+			b[i] = '\n'
+		}
+	}
+	return string(b)
 }
