@@ -141,6 +141,12 @@ func (b *Builder) HasPrefix() bool { b.init(); return b.seq.frames[b.frame].full
 // LinePrefix returns what lines begin with at this place.
 func (b *Builder) LinePrefix() string { b.init(); return b.seq.frames[b.frame].full }
 
+// LineBegun reports whether something stands on the present line already.
+func (b *Builder) LineBegun() bool {
+	n := len(b.seq.ops)
+	return n > 0 && b.seq.ops[n-1].kind == opText
+}
+
 // Begin enters the block with this id, until End.
 func (b *Builder) Begin(id string) {
 	b.init()

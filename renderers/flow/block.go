@@ -188,6 +188,9 @@ func (w *Writer) code(content, language string) {
 	split := w.quotes > 0 && w.style.SplitQuotes
 	if split {
 		w.Lower("quote.split")
+		if w.LineBegun() {
+			w.Gap(1, chunk.AtLine, true)
+		}
 		w.ResetAll()
 	}
 	reset := !split && w.column0()

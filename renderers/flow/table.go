@@ -70,6 +70,9 @@ func (w *Writer) grid(g *grid.Lines, bare bool) {
 	m.Repeat, m.RepeatContext = head, ctx
 	split := !bare && w.quotes > 0 && w.style.SplitQuotes
 	if split {
+		if w.LineBegun() {
+			w.Gap(1, chunk.AtLine, true)
+		}
 		w.ResetAll()
 	}
 	reset := !split && w.column0()

@@ -96,9 +96,14 @@ func (l *line) fits(url string, room int) bool {
 	return n+utf8.RuneCountInString(l.w.LinePrefix())+room <= limit
 }
 
-// written returns an address as it stands in a token, where a vertical line and angle brackets have a meaning.
+// written returns an address as it stands in a token: the scheme in lower case, and without a vertical line and angle
+// brackets, which have a meaning there.
 func written(url string) string {
-	return brackets.Replace(link.EncodeURL(strings.TrimSpace(url)))
+	url = brackets.Replace(link.EncodeURL(strings.TrimSpace(url)))
+	if i := strings.IndexByte(url, ':'); i > 0 {
+		url = strings.ToLower(url[:i]) + url[i:]
+	}
+	return url
 }
 
 var brackets = strings.NewReplacer("|", "%7C", "<", "%3C", ">", "%3E")

@@ -21,6 +21,10 @@ func read(s string) (string, error) {
 		return err
 	}
 	for line := range strings.SplitSeq(s, "\n") {
+		if head, ok := strings.CutSuffix(line, "```"); ok && !inCode && strings.TrimSpace(head) != "" && !strings.HasPrefix(line, ">") {
+			prose = append(prose, head)
+			line = "```"
+		}
 		if line == "```" {
 			if err := flush(); err != nil {
 				return "", err
