@@ -37,7 +37,7 @@ func (w *writer) op(o *op, off, end int) {
 	switch o.kind {
 	case opText:
 		w.move(o.frame)
-		w.text(o.text[off:end], o.ctx)
+		w.text(o.text[off:end], w.context(o))
 	case opLine:
 		w.guard = ""
 		if w.begun {
@@ -58,6 +58,23 @@ func (w *writer) op(o *op, off, end int) {
 	case opGuard:
 		w.guard = o.text
 	}
+}
+
+// context returns the context a text is written in: code whose mark was dropped for want of room is running text, for
+// nothing keeps its signs from being read as markup.
+func (w *writer) context(o *op) Context {
+	if o.ctx != Span && o.ctx != Pre {
+		return o.ctx
+	}
+	for f := o.frame; f > 0; f = w.seq.frames[f].parent {
+		if x := &w.seq.frames[f]; x.mark != nil {
+			if x.dropped {
+				return Prose
+			}
+			break
+		}
+	}
+	return o.ctx
 }
 
 // raw writes bytes that are not visible text.
