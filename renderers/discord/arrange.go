@@ -20,9 +20,7 @@ func (c *collector) flush() {
 		}
 	}
 	if styled {
-		for i := range c.leaves {
-			c.leaves[i].release()
-		}
+		c.release()
 		c.trim()
 	}
 	nodes := group(c.leaves, 0)
@@ -52,24 +50,57 @@ func (c *collector) part(i int) {
 	l.s = l.s[:at+1] + guard + l.s[at+1:]
 }
 
-// release takes a code span out of the styles whose sign it holds: clients look for the end of a style before they
-// look for code.
-func (l *leaf) release() {
-	if l.kind != isCode || !strings.ContainsAny(l.s, "*~") {
-		return
-	}
-	l.runs = slices.DeleteFunc(slices.Clone(l.runs), func(r *run) bool {
-		switch r.kind {
-		case isEmphasis:
-			return strings.Contains(l.s, "*")
-		case isStrong:
-			return strings.Contains(l.s, "**")
-		case isStrike:
-			return strings.Contains(l.s, "~~")
-		case isSpoiler, isMasked:
+// release takes code spans out of the styles whose sign they hold: clients look for the end of a style before they
+// look for code. What such a style covers behind the span becomes a run of its own.
+func (c *collector) release() {
+	var renamed map[*run]*run
+	for i := range c.leaves {
+		l := &c.leaves[i]
+		if len(renamed) > 0 && len(l.runs) > 0 {
+			l.runs = slices.Clone(l.runs)
+			for k, r := range l.runs {
+				if n := renamed[r]; n != nil {
+					l.runs[k] = n
+				}
+			}
 		}
-		return false
-	})
+		if l.kind != isCode || !strings.ContainsAny(l.s, "*~") {
+			continue
+		}
+		out := slices.IndexFunc(l.runs, l.breaks)
+		if out < 0 {
+			continue
+		}
+		if renamed == nil {
+			renamed = map[*run]*run{}
+		}
+		kept := slices.Clone(l.runs[:out])
+		for _, r := range l.runs[out:] {
+			if !l.breaks(r) {
+				kept = append(kept, &run{kind: r.kind, mark: r.mark})
+			}
+			first := r
+			if r.first != nil {
+				first = r.first
+			}
+			renamed[first] = &run{kind: r.kind, mark: r.mark, first: first}
+		}
+		l.runs = kept
+	}
+}
+
+// breaks reports whether the sign of a style stands in the code span.
+func (l *leaf) breaks(r *run) bool {
+	switch r.kind {
+	case isEmphasis:
+		return strings.Contains(l.s, "*")
+	case isStrong:
+		return strings.Contains(l.s, "**")
+	case isStrike:
+		return strings.Contains(l.s, "~~")
+	case isSpoiler, isMasked:
+	}
+	return false
 }
 
 // trim moves blanks and breaks at the edges of a style out of it, for most marks do not pair beside a blank. A style

@@ -23,6 +23,7 @@ const (
 type run struct {
 	kind  kind
 	mark  *chunk.Mark // of a masked link
+	first *run        // what this run goes on from, if anything
 	inked bool        // has begun, while blanks are moved out
 }
 

@@ -19,6 +19,8 @@ type dialect struct {
 	// brackets says that code or an address may end the label of a link, so that no "[" of the text may stand without
 	// its backslash.
 	brackets bool
+	// addresses says that code or an address may end an address in angle brackets that a "<" of the text begins.
+	addresses bool
 }
 
 var _ flow.Dialect = (*dialect)(nil)
@@ -29,6 +31,7 @@ var style = flow.Style{
 	Done:            "☑ ",
 	TaskAfterBullet: true,
 	MaxListDepth:    maxListDepth - 1,
+	BlocksOnNewLine: true,
 	TightFences:     true,
 	NativeLists:     true,
 	NativeDiffs:     true,

@@ -93,10 +93,11 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 		dst = append(dst, '\\', s[i])
 		from = i + 1
 	}
-	link := -2 // the last place where the label of a link may end; -2: not known
-	open := -1 // whether the text before s has a "[": not known, no, yes
-	raw := 0   // up to here stands an address that clients link
-	dirty := 0 // up to here stands one that must not be linked
+	link := -2  // the last place where the label of a link may end; -2: not known
+	open := -1  // whether the text before s has a "[": not known, no, yes
+	raw := 0    // up to here stands an address that clients link
+	split := -1 // where a guard has to divide an address
+	dirty := 0  // up to here stands one that must not be linked
 	for i := from; i < len(s); i++ {
 		switch s[i] {
 		case '\\', '*', '|':
@@ -115,18 +116,29 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 				continue
 			}
 		case '<':
-			if !opensToken(s[i+1:]) {
+			if !d.opensToken(s[i+1:]) {
 				continue
 			}
 			dst = append(dst, s[from:i]...)
 			from = i
 			if endsInAddress(dst) {
 				// The backslash would be part of the address.
+				if n := strings.IndexAny(s[i:], ":>"); n > 0 && strings.HasPrefix(s[i+n:], ":/") && s[i+1] != '/' {
+					split = i + n
+					continue
+				}
 				dst = append(dst, '<')
 				dst = append(dst, guard...)
 				from++
 				continue
 			}
+		case ':':
+			if i == split {
+				dst = append(dst, s[from:i+1]...)
+				dst = append(dst, guard...)
+				from = i + 1
+			}
+			continue
 		case '[':
 			if link < -1 {
 				link = strings.LastIndex(s, "](")
@@ -156,7 +168,7 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 			continue
 		case 'h':
 			n := scheme(s[i:])
-			if n == 0 || i < raw {
+			if n == 0 || i < raw || i+n-3 == split {
 				continue
 			}
 			if i >= dirty {
@@ -215,7 +227,7 @@ func continuesMention(dst []byte, s string) bool {
 // opensToken reports whether "<" with s behind it begins a token of the channel: a mention, an emoji, a time, a
 // command, a number, an address. Where the text ends within what may be one, it does.
 // https://discord.com/developers/docs/reference#message-formatting
-func opensToken(s string) bool {
+func (d *dialect) opensToken(s string) bool {
 	if s == "" {
 		return true
 	}
@@ -232,17 +244,16 @@ func opensToken(s string) bool {
 		i := strings.IndexAny(s[:min(len(s), 160)], ":><\n")
 		return i < 0 && len(s) < 160 || i > 0 && s[i] == ':'
 	}
-	i := strings.IndexAny(s[:min(len(s), 256)], " :@>\n")
-	if i <= 0 {
+	switch i := strings.IndexAny(s, " :@>"); {
+	case i < 0:
+		return d.addresses
+	case i == 0, s[i] == ' ', s[i] == '>':
 		return false
-	}
-	switch s[i] {
-	case ':':
-		return strings.HasPrefix(s[i:], ":/") && strings.IndexByte(s[i:], '>') > 0
-	case '@':
+	case s[i] == ':':
+		return strings.HasPrefix(s[i+1:], "/") || i+1 == len(s)
+	default:
 		return strings.IndexByte(s[i:], '>') > 0
 	}
-	return false
 }
 
 // backticks counts those at the end of dst, marks and backslashes between them aside.

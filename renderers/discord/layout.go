@@ -53,7 +53,7 @@ func (y *layout) emphasis(nodes []node, i int, parent *node) {
 		return
 	}
 	words := i > 0 && nodes[i-1].endsInWord() || i+1 < len(nodes) && nodes[i+1].startsWithWord()
-	if touchL != touchR && !words && !n.underscored() {
+	if touchL != touchR && !words && !n.underscored() && (y.d.p.Limit == 0 || y.d.p.Limit >= roomy) {
 		n.slanted = true
 		y.d.underscores = true
 		return
@@ -66,6 +66,9 @@ func (y *layout) emphasis(nodes []node, i int, parent *node) {
 		parent.last = parent.last || outerR
 	}
 }
+
+// roomy is a limit from which on no mark is dropped for want of room. Below, what is next to an underscore is not known.
+const roomy = 200
 
 // marked reports whether the node begins and ends with a sign: a style or a code span.
 func (n *node) marked() bool {

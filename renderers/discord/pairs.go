@@ -13,7 +13,10 @@ func (d *dialect) see(c chunk.Context, s string) {
 		return
 	}
 	d.underscores = d.underscores || closesUnderscore(s)
-	d.brackets = d.brackets || c != chunk.Prose && closesLabel(s)
+	if c != chunk.Prose {
+		d.brackets = d.brackets || closesLabel(s)
+		d.addresses = d.addresses || closesAddress(s)
+	}
 }
 
 // closesUnderscore reports whether s, written as it is, can end emphasis that an underscore before it begins.
@@ -47,4 +50,10 @@ func closesLabel(s string) bool {
 		}
 	}
 	return false
+}
+
+// closesAddress reports whether s can be the end of an address in angle brackets that begins before it.
+func closesAddress(s string) bool {
+	i := strings.IndexAny(s, " :>")
+	return i >= 0 && strings.HasPrefix(s[i:], ":/")
 }

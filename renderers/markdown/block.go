@@ -210,9 +210,7 @@ func setext(w *flow.Writer, h *deliveryv1.HeadingBlock) bool {
 		return false
 	}
 	// Breaks at the edges go; what is left can only be told from the tokens, gathered without a block to report on.
-	p := &inliner{w: flow.NewWriter(w.D, w.P)}
-	p.add(h.Inlines)
-	p.finish()
+	p := gather(flow.NewWriter(w.D, w.P), h.Inlines, shape{})
 	return slices.ContainsFunc(p.tokens, func(t token) bool { return t.kind == tBreak })
 }
 
@@ -254,12 +252,13 @@ func writeHeading(w *flow.Writer, h *deliveryv1.HeadingBlock) {
 		return
 	}
 	signs := strings.Repeat("#", level)
-	if len(h.Inlines) == 0 {
+	p := gather(w, h.Inlines, shape{heading: true, oneLine: true})
+	if len(p.tokens) == 0 {
 		w.Text(chunk.Literal, signs)
 		return
 	}
 	w.Open(&chunk.Mark{Open: signs + " "})
-	inlines(w, h.Inlines, shape{heading: true, oneLine: true})
+	p.emit()
 	w.Close()
 }
 
@@ -302,9 +301,10 @@ func (w *writer) callout(c *deliveryv1.CalloutBlock) {
 	w.quoted(func() {
 		w.Text(chunk.Literal, "[!"+kind+"]")
 		w.fresh = false
-		if t := flow.Text(c.Title, w.P); len(c.Title) > 0 && (t != defaultTitle(kind) || len(c.Title) > 1) {
+		p := gather(w.Writer, c.Title, shape{oneLine: true})
+		if len(p.tokens) > 1 || len(p.tokens) == 1 && p.tokens[0].text != defaultTitle(kind) {
 			w.Text(chunk.Literal, " ")
-			inlines(w.Writer, c.Title, shape{oneLine: true})
+			p.emit()
 		}
 		if len(c.Blocks) == 0 {
 			return

@@ -10,15 +10,18 @@ import (
 )
 
 // inlines writes a text.
-func inlines(w *flow.Writer, in []*deliveryv1.Inline, s shape) {
+func inlines(w *flow.Writer, in []*deliveryv1.Inline, s shape) { gather(w, in, s).emit() }
+
+// gather returns the tokens of a text.
+func gather(w *flow.Writer, in []*deliveryv1.Inline, s shape) *inliner {
 	p := &inliner{w: w, shape: s}
 	p.add(in)
 	p.finish()
-	p.resolve()
-	p.emit()
+	return p
 }
 
 func (p *inliner) emit() {
+	p.resolve()
 	atom := false
 	marks := 0
 	for i := range p.tokens {
@@ -56,9 +59,16 @@ func (p *inliner) emit() {
 		case tAtom:
 			p.whole(t.in)
 		case tBreak:
-			if t.hard {
+			switch {
+			case p.shape.cell, p.shape.oneLine && !t.hard:
+				p.w.Text(chunk.Literal, " ")
+			case p.shape.oneLine:
+				p.w.Open(&chunk.Mark{Open: "<br>", After: " "})
+				p.w.Text(chunk.Pre, "")
+				p.w.Close()
+			case t.hard:
 				p.w.LineSign(chunk.AtLine, `\`)
-			} else {
+			default:
 				p.w.Line(chunk.AtLine)
 			}
 		}
@@ -69,7 +79,7 @@ func (p *inliner) emit() {
 func (p *inliner) write(i, marks int) {
 	t := &p.tokens[i]
 	var flags chunk.Context
-	if i+1 < len(p.tokens) && p.tokens[i+1].kind != tBreak {
+	if i+1 < len(p.tokens) && (p.tokens[i+1].kind != tBreak || p.shape.oneLine || p.shape.cell) {
 		flags |= open
 		switch n := &p.tokens[i+1]; {
 		case n.kind == tLink:
@@ -85,28 +95,29 @@ func (p *inliner) write(i, marks int) {
 		flags |= dollars
 	}
 	at := middle
+	broken := i > 0 && p.tokens[i-1].kind == tBreak && !p.shape.oneLine
 	switch {
 	case p.link > 0 && p.shape.cell:
 		at = cellLabel
+	case p.link > 0 && broken:
+		at = labelStart
 	case p.link > 0:
 		at = label
 	case p.shape.cell:
 		at = cell
+	case broken, i == 0 && p.shape.starts:
+		at = start
 	case marks > 0:
 		at = inner
 	case p.shape.heading:
 		at = heading
-	case i == 0 && p.shape.starts, i > 0 && p.tokens[i-1].kind == tBreak:
-		at = start
 	}
 	s := t.text
 	if t.first {
 		_, n := utf8.DecodeRuneInString(s)
 		p.w.Text(reference, s[:n])
 		s = s[n:]
-		if at == start {
-			at = middle
-		}
+		at = behind(at)
 	}
 	last := ""
 	if t.last && s != "" {
@@ -124,13 +135,22 @@ func (p *inliner) write(i, marks int) {
 		p.w.Text(proseAt(at, flags|open), s[:k])
 		p.w.Text(reference, s[k:k+1])
 		s = s[k+1:]
-		if at == start {
-			at = middle
-		}
+		at = behind(at)
 	}
 	if last != "" {
 		p.w.Text(reference, last)
 	}
+}
+
+// behind returns the place of what follows something at the place.
+func behind(at place) place {
+	switch at {
+	case start:
+		return middle
+	case labelStart:
+		return label
+	}
+	return at
 }
 
 // whole writes something that is not text.
@@ -185,10 +205,6 @@ func (p *inliner) whole(n *deliveryv1.Inline) {
 		p.w.Text(literal, flow.OneLine(x.Math.Source))
 	case *deliveryv1.Inline_FootnoteReference:
 		p.w.Text(literal, "[^"+noteLabel(x.FootnoteReference.Label, x.FootnoteReference.Number)+"]")
-	default: // a hard break in a line
-		p.w.Open(&chunk.Mark{Open: "<br>", After: " "})
-		p.w.Text(chunk.Pre, "")
-		p.w.Close()
 	}
 }
 

@@ -13,13 +13,14 @@ import (
 type place uint8
 
 const (
-	middle    place = iota // in a paragraph; a chunk may begin in it
-	start                  // at the beginning of a line of a paragraph
-	inner                  // in a mark
-	heading                // in an ATX heading
-	cell                   // in a table cell
-	label                  // in the label of a link
-	cellLabel              // in the label of a link in a table cell
+	middle     place = iota // in a paragraph; a chunk may begin in it
+	start                   // at the beginning of a line of a paragraph
+	inner                   // in a mark
+	heading                 // in an ATX heading
+	cell                    // in a table cell
+	label                   // in the label of a link
+	cellLabel               // in the label of a link in a table cell
+	labelStart              // in the label of a link, at the beginning of a line
 )
 
 // Contexts of this dialect. A prose context is prose | place<<3 | flags.
@@ -54,7 +55,7 @@ func (*dialect) AppendText(dst []byte, s string, c chunk.Context, lineStart bool
 		return dst
 	case c&prose != 0:
 		t := text{s: s, at: place(c >> 3 & 7), flags: c & 7}
-		t.begins = t.at == start || t.at == middle && lineStart
+		t.begins = t.at == start || t.at == labelStart || t.at == middle && lineStart
 		return t.append(dst)
 	}
 	return append(dst, s...)
@@ -104,7 +105,7 @@ func (t text) append(dst []byte) []byte {
 	return append(dst, s[last:]...)
 }
 
-func (t text) inLabel() bool { return t.at == label || t.at == cellLabel }
+func (t text) inLabel() bool { return t.at == label || t.at == cellLabel || t.at == labelStart }
 
 // is reports whether the byte at i is c.
 func (t text) is(i int, c byte) bool { return i >= 0 && i < len(t.s) && t.s[i] == c }

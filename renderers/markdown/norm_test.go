@@ -124,7 +124,7 @@ func (n *normaliser) block(b *deliveryv1.Block, indent string) {
 	deeper := indent + "  "
 	switch x := b.Node.(type) {
 	case *deliveryv1.Block_Heading:
-		n.line(indent, "heading %d %s", x.Heading.Level, inlineText(x.Heading.Inlines, x.Heading.Level <= 2))
+		n.line(indent, "heading %d %s", x.Heading.Level, inlineText(x.Heading.Inlines, true))
 	case *deliveryv1.Block_List:
 		l := x.List
 		tight := l.Tight
@@ -152,7 +152,11 @@ func (n *normaliser) block(b *deliveryv1.Block, indent string) {
 		n.line(indent, "quote")
 		n.blocks(x.Quote.Blocks, deeper, false)
 	case *deliveryv1.Block_Callout:
-		n.line(indent, "callout %s %v %s", x.Callout.Kind, x.Callout.Tone, inlineText(x.Callout.Title, false))
+		title := inlineText(x.Callout.Title, true)
+		if title == "" {
+			title = "{" + defaultTitle(x.Callout.Kind) + "}"
+		}
+		n.line(indent, "callout %s %v %s", x.Callout.Kind, x.Callout.Tone, title)
 		n.blocks(x.Callout.Blocks, deeper, false)
 	case *deliveryv1.Block_Code:
 		n.line(indent, "code %q %q %q %q", x.Code.Language, x.Code.Filename, x.Code.Info, x.Code.Content)
@@ -214,6 +218,9 @@ func (f *flattener) String() string {
 	for n := len(f.runs); n > 0 && f.runs[n-1].styles == "break"; n-- {
 		f.runs = f.runs[:n-1]
 	}
+	if !f.breaks {
+		f.blanks()
+	}
 	var b strings.Builder
 	for _, r := range f.runs {
 		fmt.Fprintf(&b, "%s{%s}", r.styles, r.text)
@@ -221,11 +228,26 @@ func (f *flattener) String() string {
 	return b.String()
 }
 
-func (f *flattener) lineBreak(hard bool) {
-	if !f.breaks {
-		f.put("", " ")
-		return
+// blanks makes a blank of each break, in the styles that both its neighbours have.
+func (f *flattener) blanks() {
+	runs := f.runs
+	f.runs = nil
+	for i, r := range runs {
+		if r.styles != "break" {
+			f.put(r.styles, r.text)
+			continue
+		}
+		common := ""
+		for _, s := range strings.TrimSuffix(runs[i-1].styles, "code") {
+			if strings.ContainsRune(strings.TrimSuffix(runs[i+1].styles, "code"), s) {
+				common += string(s)
+			}
+		}
+		f.put(common, strings.Repeat(" ", max(1, strings.Count(r.text, "hard"))))
 	}
+}
+
+func (f *flattener) lineBreak(hard bool) {
 	sign := "/soft/"
 	if hard {
 		sign = "/hard/"
@@ -349,7 +371,7 @@ func (f *flattener) link(l *deliveryv1.LinkInline, styles string) {
 		g.put(styles, l.Url)
 	}
 	g.add(l.Inlines, styles)
-	if f.breaks && len(g.lead) > 0 {
+	if len(g.lead) > 0 {
 		f.lineBreak(g.lead == "/hard/")
 	}
 	var tail []run

@@ -200,12 +200,8 @@ func (p *inliner) end(t token) {
 
 // lineBreak adds a break, before the marks and the link that open here. Beside a hard one a soft one adds nothing.
 func (p *inliner) lineBreak(hard bool) {
-	switch {
-	case p.shape.cell || p.shape.oneLine && !hard, !hard && p.w.P.On("breaks", "space"):
+	if !hard && p.w.P.On("breaks", "space") {
 		p.text(" ")
-		return
-	case p.shape.oneLine:
-		p.tokens = append(p.tokens, token{kind: tAtom, hard: true})
 		return
 	}
 	n := len(p.tokens)
@@ -241,7 +237,7 @@ func (p *inliner) finish() {
 		if t.kind != tText {
 			continue
 		}
-		if space(firstRune(t.text)) && p.edge(i-1, tOpen) {
+		if space(firstRune(t.text)) && p.edge(i-1, tOpen) || t.text[0] == ':' && p.defines(i-1) {
 			t.first = true
 		}
 		if space(lastRune(t.text)) && p.edge(i+1, tClose) {
@@ -256,4 +252,13 @@ func (p *inliner) edge(i int, sign tokenKind) bool {
 		return true
 	}
 	return p.tokens[i].kind == tBreak || p.tokens[i].kind == sign
+}
+
+// defines reports whether token i is the reference of a footnote at the beginning of a line, which would be a
+// definition with a colon behind it.
+func (p *inliner) defines(i int) bool {
+	if i < 0 || p.tokens[i].kind != tAtom || p.tokens[i].in.GetFootnoteReference() == nil {
+		return false
+	}
+	return i == 0 || p.tokens[i-1].kind == tBreak
 }

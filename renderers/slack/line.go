@@ -15,9 +15,19 @@ const (
 	inItalic styles = 1 << iota
 	inBold
 	inStrike
+	// boldOuter says that strong text began outside of emphasis; it is no style of its own.
+	boldOuter
 )
 
-// order is the order in which marks that cover the same text open.
+// strong adds strong text to the styles around it.
+func (set styles) strong() styles {
+	if set&(inBold|inItalic) == 0 {
+		set |= boldOuter
+	}
+	return set | inBold
+}
+
+// order is the order in which marks that cover the same text open, unless the source nests them otherwise.
 var order = [...]struct {
 	style styles
 	sign  byte
@@ -73,7 +83,7 @@ func (d *dialect) Inlines(w *flow.Writer, in []*deliveryv1.Inline, strong bool) 
 	l.d, l.w = d, w
 	var set styles
 	if strong {
-		set = inBold
+		set = set.strong()
 	}
 	l.inlines(in, set)
 	l.end()
@@ -85,7 +95,7 @@ func (l *line) inlines(in []*deliveryv1.Inline, set styles) {
 		case *deliveryv1.Inline_Text:
 			l.text(n.Text, set)
 		case *deliveryv1.Inline_Strong:
-			l.inlines(n.Strong.Inlines, set|inBold)
+			l.inlines(n.Strong.Inlines, set.strong())
 		case *deliveryv1.Inline_Emphasis:
 			l.inlines(n.Emphasis.Inlines, set|inItalic)
 		case *deliveryv1.Inline_Strikethrough:

@@ -152,7 +152,7 @@ func (b *label) inlines(in []*deliveryv1.Inline, set styles) {
 	for _, n := range in {
 		switch n := n.Node.(type) {
 		case *deliveryv1.Inline_Strong:
-			b.inlines(n.Strong.Inlines, set|inBold)
+			b.inlines(n.Strong.Inlines, set.strong())
 		case *deliveryv1.Inline_Emphasis:
 			b.inlines(n.Emphasis.Inlines, set|inItalic)
 		case *deliveryv1.Inline_Strikethrough:

@@ -34,7 +34,7 @@ type emitter struct {
 // group writes pieces under the marks that are open. What begins at the same piece opens by reach, the widest first.
 func (e *emitter) group(ps []piece, open styles) {
 	for i := 0; i < len(ps); {
-		rest := ps[i].set &^ open
+		rest := ps[i].set &^ (open | boldOuter)
 		if rest == 0 || ps[i].rim {
 			e.leaf(&ps[i])
 			i++
@@ -45,7 +45,8 @@ func (e *emitter) group(ps []piece, open styles) {
 			if rest&order[k].style == 0 {
 				continue
 			}
-			if n := extent(ps[i:], order[k].style); n > reach {
+			n := extent(ps[i:], order[k].style)
+			if n > reach || n == reach && order[k].style == inBold && order[best].style == inItalic && ps[i].set&boldOuter != 0 {
 				best, reach = k, n
 			}
 		}
