@@ -220,12 +220,27 @@ func (l *line) end() {
 		l.parts = split(l.parts, p)
 		i += n
 	}
-	e := emitter{w: l.w}
+	e := emitter{w: l.w, loneTilde: loneTilde(l.parts)}
 	e.group(l.parts, 0)
 	e.flush(true)
 	clear(l.pieces)
 	clear(l.parts)
 	l.pieces = l.pieces[:0]
+}
+
+// loneTilde reports whether a line holds exactly one tilde outside of code and no strike. Such a tilde has no partner:
+// "~5 minutes" stays as it was typed.
+func loneTilde(ps []piece) bool {
+	n := 0
+	for i := range ps {
+		if ps[i].set&inStrike != 0 {
+			return false
+		}
+		if ps[i].kind != isCode {
+			n += strings.Count(ps[i].text, "~") + strings.Count(ps[i].url, "~")
+		}
+	}
+	return n == 1
 }
 
 // join makes one piece of the texts of one set that ps begins with, and returns how many they are.

@@ -29,6 +29,8 @@ type emitter struct {
 	depth int    // marks open
 	text  string // waiting: neighbouring texts are one
 	more  []string
+	// loneTilde says that the line holds one tilde and no strike, so that it can be read as nothing but text.
+	loneTilde bool
 }
 
 // group writes pieces under the marks that are open. What begins at the same piece opens by reach, the widest first.
@@ -152,7 +154,13 @@ func (e *emitter) flush(end bool) {
 	case end:
 		c = proseAfter
 	}
-	e.w.Text(c, s)
+	if i := strings.IndexByte(s, '~'); i >= 0 && e.loneTilde {
+		e.w.Text(c, s[:i])
+		e.w.Text(chunk.Literal, "~")
+		e.w.Text(c, s[i+1:])
+	} else {
+		e.w.Text(c, s)
+	}
 	e.last, _ = utf8.DecodeLastRuneInString(s)
 	e.prev = inText
 }
