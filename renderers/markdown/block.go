@@ -311,7 +311,7 @@ func (w *writer) callout(c *deliveryv1.CalloutBlock) {
 		}
 		gap := 2
 		switch c.Blocks[0].Node.(type) {
-		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media:
+		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media, *deliveryv1.Block_Raw:
 			gap = 1
 		}
 		w.Gap(gap, chunk.AtLine, true)

@@ -60,8 +60,6 @@ func (p *inliner) emit() {
 			p.whole(t.in)
 		case tBreak:
 			switch {
-			case p.shape.cell, p.shape.oneLine && !t.hard:
-				p.w.Text(chunk.Literal, " ")
 			case p.shape.oneLine:
 				p.w.Open(&chunk.Mark{Open: "<br>", After: " "})
 				p.w.Text(chunk.Pre, "")
@@ -79,7 +77,7 @@ func (p *inliner) emit() {
 func (p *inliner) write(i, marks int) {
 	t := &p.tokens[i]
 	var flags chunk.Context
-	if i+1 < len(p.tokens) && (p.tokens[i+1].kind != tBreak || p.shape.oneLine || p.shape.cell) {
+	if i+1 < len(p.tokens) && (p.tokens[i+1].kind != tBreak || p.shape.oneLine) {
 		flags |= open
 		switch n := &p.tokens[i+1]; {
 		case n.kind == tLink:

@@ -140,7 +140,7 @@ func (n *normaliser) block(b *deliveryv1.Block, indent string) {
 		n.line(indent, "table %v", x.Table.Alignments)
 		for _, r := range append([]*deliveryv1.TableRow{x.Table.Header}, x.Table.Rows...) {
 			cells := r.Cells
-			for len(cells) > 0 && len(cells[len(cells)-1].Inlines) == 0 {
+			for len(cells) > 0 && inlineText(cells[len(cells)-1].Inlines, false) == "" {
 				cells = cells[:len(cells)-1]
 			}
 			for _, c := range cells {

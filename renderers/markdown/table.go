@@ -39,9 +39,11 @@ func (w *writer) row(out *flow.Writer, r *deliveryv1.TableRow, columns int) {
 	cells := r.GetCells()
 	out.Text(chunk.Literal, "|")
 	for i := range columns {
-		if i < len(cells) && len(cells[i].Inlines) > 0 {
-			out.Text(chunk.Literal, " ")
-			inlines(out, cells[i].Inlines, shape{cell: true})
+		if i < len(cells) {
+			if p := gather(out, cells[i].Inlines, shape{cell: true}); len(p.tokens) > 0 {
+				out.Text(chunk.Literal, " ")
+				p.emit()
+			}
 		}
 		out.Text(chunk.Literal, " |")
 	}

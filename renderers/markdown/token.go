@@ -232,6 +232,9 @@ func (p *inliner) finish() {
 	for n := len(p.tokens); n > 0 && p.tokens[n-1].kind == tBreak; n-- {
 		p.tokens = p.tokens[:n-1]
 	}
+	if p.shape.cell || p.shape.oneLine {
+		p.blanks()
+	}
 	for i := range p.tokens {
 		t := &p.tokens[i]
 		if t.kind != tText {
@@ -242,6 +245,22 @@ func (p *inliner) finish() {
 		}
 		if space(lastRune(t.text)) && p.edge(i+1, tClose) {
 			t.last = true
+		}
+	}
+}
+
+// blanks makes blanks of the breaks; only in a heading a hard one can stay.
+func (p *inliner) blanks() {
+	tokens := p.tokens
+	p.tokens = tokens[:0]
+	for _, t := range tokens {
+		switch {
+		case t.kind == tBreak && (p.shape.cell || !t.hard):
+			p.text(" ")
+		case t.kind == tText:
+			p.text(t.text)
+		default:
+			p.tokens = append(p.tokens, t)
 		}
 	}
 }
