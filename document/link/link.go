@@ -39,7 +39,7 @@ func Classify(url string) deliveryv1.LinkSafety {
 func classify(s string) deliveryv1.LinkSafety {
 	scheme, rest, ok := scheme(s)
 	if !ok {
-		if strings.HasPrefix(s, "//") || strings.HasPrefix(s, `\\`) || strings.HasPrefix(s, `/\`) || strings.HasPrefix(s, `\/`) {
+		if len(s) > 1 && (s[0] == '/' || s[0] == '\\') && (s[1] == '/' || s[1] == '\\') || hiddenScheme(s) {
 			return deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
 		}
 		return deliveryv1.LinkSafety_LINK_SAFETY_RELATIVE
@@ -55,25 +55,30 @@ func classify(s string) deliveryv1.LinkSafety {
 	return deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
 }
 
-// ClassifyMedia tells whether media may be fetched from url by a reader.
+// ClassifyMedia tells whether a medium at url may be shown in place: http and https with a host, and small pictures
+// within the address itself. Relative addresses and SVG are not.
 func ClassifyMedia(url string) deliveryv1.LinkSafety {
-	if s, _, ok := scheme(clean(url)); ok && s == "data" {
-		if len(url) <= maxDataImage && dataImage(clean(url)) {
+	c := clean(url)
+	name, _, ok := scheme(c)
+	switch {
+	case ok && name == "data":
+		if len(url) <= maxDataImage && dataImage(c) {
 			return deliveryv1.LinkSafety_LINK_SAFETY_SAFE
 		}
-		return deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
+	case ok && (name == "http" || name == "https"):
+		if path := c[:pathEnd(c)]; !strings.HasSuffix(strings.ToLower(decode(path)), ".svg") {
+			return Classify(url)
+		}
 	}
-	v := Classify(url)
-	if s, _, ok := scheme(clean(url)); ok && s != "http" && s != "https" {
-		return deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
-	}
+	return deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
+}
+
+// pathEnd returns where the query or fragment of an address begins.
+func pathEnd(url string) int {
 	if i := strings.IndexAny(url, "?#"); i >= 0 {
-		url = url[:i]
+		return i
 	}
-	if strings.HasSuffix(strings.ToLower(url), ".svg") {
-		return deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
-	}
-	return v
+	return len(url)
 }
 
 func dataImage(s string) bool {
@@ -95,12 +100,12 @@ func readings(url string) func(func(string) bool) {
 			return
 		}
 		for range 3 {
-			d := clean(decode(s))
+			d := clean(decode(s) + "/")
+			d = d[:len(d)-1] // what is decoded at the end stays, so that it is seen
 			if d == s {
 				return
 			}
 			s = d
-			// A percent-decoded path may hold anything; only what decides the scheme and the authority matters.
 			if !yield(s) {
 				return
 			}
@@ -160,6 +165,21 @@ func scheme(s string) (name, rest string, ok bool) {
 		}
 	}
 	return "", s, false
+}
+
+// hiddenScheme reports a colon in the first part of a path behind something that a reader may drop or not see, so that
+// a scheme would be left.
+func hiddenScheme(s string) bool {
+	i := strings.IndexAny(s, ":/?#")
+	if i < 0 || s[i] != ':' {
+		return false
+	}
+	for _, r := range s[:i] {
+		if r >= utf8.RuneSelf || r <= ' ' || r == 0x7F {
+			return true
+		}
+	}
+	return false
 }
 
 // authority returns what stands between // and the path.
@@ -261,6 +281,22 @@ func allowed(s string, i int) bool {
 		return i+2 < len(s) && unhex(s[i+1]) >= 0 && unhex(s[i+2]) >= 0
 	case c >= 0x80 || c <= ' ':
 		return false
+	case c == '[' || c == ']':
+		return inHost(s, i)
 	}
-	return strings.IndexByte("-._~:/?#[]@!$&'()*+,;=", c) >= 0
+	return strings.IndexByte("-._~:/?#@!$&'()*+,;=", c) >= 0
+}
+
+// inHost reports whether the byte at i stands between // and the path, where brackets are around an IPv6 address.
+func inHost(s string, i int) bool {
+	_, rest, ok := scheme(s)
+	if !ok {
+		return false
+	}
+	a, ok := authority(rest)
+	if !ok {
+		return false
+	}
+	end := len(s) - len(rest) + len("//") + len(a)
+	return i < end
 }

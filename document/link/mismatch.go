@@ -74,7 +74,7 @@ func address(word, url string) (string, bool) {
 	switch {
 	case letters < 2, files[low]:
 		return "", false
-	case pathFiles[low] && strings.HasSuffix(strings.ToLower(path(url)), strings.ToLower(word)):
+	case pathFiles[low] && strings.HasSuffix(strings.ToLower(strings.TrimSuffix(url[:pathEnd(url)], "/")), strings.ToLower(word)):
 		return "", false
 	}
 	for _, r := range name {
@@ -83,12 +83,4 @@ func address(word, url string) (string, bool) {
 		}
 	}
 	return strings.ToLower(name), true
-}
-
-// path returns an address without its query and fragment.
-func path(url string) string {
-	if i := strings.IndexAny(url, "?#"); i >= 0 {
-		url = url[:i]
-	}
-	return strings.TrimSuffix(url, "/")
 }
