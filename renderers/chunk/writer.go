@@ -158,7 +158,7 @@ func blank(r rune) bool {
 	case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800, 0x034F:
 		return true
 	}
-	return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r < ' '
+	return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r) || r < ' '
 }
 
 // move goes from the open chain to the chain of f: it closes what f is not under, writes the line feeds that wait,
