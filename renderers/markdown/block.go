@@ -28,7 +28,7 @@ func (w *writer) blocks(blocks []*deliveryv1.Block, gap int) {
 	var before *deliveryv1.Block
 	bullet, delimiter := "", ""
 	for _, b := range blocks {
-		if p, ok := b.Node.(*deliveryv1.Block_Paragraph); ok && flow.Text(p.Paragraph.Inlines, w.P) == "" {
+		if empty(b) {
 			w.enter(b.Id)
 			w.leave(b.Id)
 			continue
@@ -71,6 +71,20 @@ func (w *writer) blocks(blocks []*deliveryv1.Block, gap int) {
 		}
 		w.leave(b.Id)
 	}
+}
+
+// empty reports a paragraph of which nothing is written, such as one break.
+func empty(b *deliveryv1.Block) bool {
+	p, ok := b.Node.(*deliveryv1.Block_Paragraph)
+	return ok && !slices.ContainsFunc(p.Paragraph.Inlines, func(n *deliveryv1.Inline) bool {
+		switch x := n.Node.(type) {
+		case *deliveryv1.Inline_SoftBreak, *deliveryv1.Inline_HardBreak:
+			return false
+		case *deliveryv1.Inline_Text:
+			return x.Text != ""
+		}
+		return true
+	})
 }
 
 func (w *writer) enter(id string) {

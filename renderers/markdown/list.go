@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,11 +35,11 @@ func (w *writer) list(l *deliveryv1.ListBlock, sign string) {
 			marker += " [x]"
 		case deliveryv1.TaskState_TASK_STATE_UNSPECIFIED:
 		}
-		if len(item.Blocks) == 0 {
+		if slices.IndexFunc(item.Blocks, shown) < 0 {
 			w.Text(chunk.Literal, marker)
-			continue
+		} else {
+			w.Text(chunk.Literal, marker+" ")
 		}
-		w.Text(chunk.Literal, marker+" ")
 		w.fresh = true
 		w.Prefix(indent, false, false)
 		w.items++
@@ -63,11 +64,13 @@ func (w *writer) footnotes(f *deliveryv1.FootnotesBlock) {
 			w.Gap(2, chunk.AtItem, false)
 		}
 		marker := "[^" + noteLabel(note.Label, note.Number) + "]:"
-		if len(note.Blocks) == 0 {
+		first := slices.IndexFunc(note.Blocks, shown)
+		if first < 0 {
 			w.Text(chunk.Literal, marker)
+			w.blocks(note.Blocks, 2)
 			continue
 		}
-		switch note.Blocks[0].Node.(type) {
+		switch note.Blocks[first].Node.(type) {
 		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media, *deliveryv1.Block_Raw:
 			w.Text(chunk.Literal, marker+" ")
 			w.Prefix("    ", false, false)
@@ -82,3 +85,5 @@ func (w *writer) footnotes(f *deliveryv1.FootnotesBlock) {
 		w.Close()
 	}
 }
+
+func shown(b *deliveryv1.Block) bool { return !empty(b) }

@@ -28,18 +28,18 @@ const minText = 16
 const gridWidth = 72
 
 // Spec tells the facts of the surface.
-func (Surface) Spec() *surface.Spec {
-	return &surface.Spec{
-		Name:         "markdown",
-		Title:        "Markdown",
-		Markup:       deliveryv1.Markup_MARKUP_MARKDOWN,
-		Capabilities: surface.Capabilities{Tables: true, Code: true, Links: true},
-		MinimumLimit: minText,
-		Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
-		Options:      options(),
-		Version:      "1.0.0",
-	}
-}
+func (Surface) Spec() *surface.Spec { return spec }
+
+var spec = surface.Spec{
+	Name:         "markdown",
+	Title:        "Markdown",
+	Markup:       deliveryv1.Markup_MARKUP_MARKDOWN,
+	Capabilities: surface.Capabilities{Tables: true, Code: true, Links: true},
+	MinimumLimit: minText,
+	Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
+	Options:      options(),
+	Version:      "1.0.0",
+}.Ready()
 
 // options are the common ones; a card's JSON follows it unless that is switched off.
 func options() []surface.Option {
