@@ -105,6 +105,7 @@ func withMarkup(s surface.Surface, m deliveryv1.Markup, spec *surface.Spec) (sur
 		o := other.Spec()
 		if o.Markup == m && !o.Unchunked && !spec.Unchunked {
 			spec.Markup, spec.Options, spec.Version = o.Markup, o.Options, o.Version
+			*spec = *spec.Ready()
 			if spec.GridWidth == 0 {
 				spec.GridWidth = o.GridWidth
 			}
@@ -118,6 +119,7 @@ func withMarkup(s surface.Surface, m deliveryv1.Markup, spec *surface.Spec) (sur
 	plain := find("plain")
 	spec.Markup, spec.Options, spec.Version = plain.Spec().Markup, plain.Spec().Options, plain.Spec().Version
 	spec.Unchunked = false
+	*spec = *spec.Ready()
 	return plain, d
 }
 

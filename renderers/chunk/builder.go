@@ -106,6 +106,14 @@ func (b *Builder) Prefix(text string, base, keepBlank bool) {
 	b.frame = int32(len(b.seq.frames) - 1)
 }
 
+// Hang begins each line that follows with the indent of a list item, until Close. In a further chunk, where the marker
+// of the item is missing, indents that add up to more than three blanks would make code of the text in readers of
+// Markdown and are left out.
+func (b *Builder) Hang(indent string) {
+	b.Prefix(indent, false, false)
+	b.seq.frames[b.frame].hang = true
+}
+
 // trimPrefix cuts the blanks off the end of a line prefix, but not those that an outer prefix keeps.
 func trimPrefix(full, kept string) string {
 	if t := strings.TrimRight(full, " "); len(t) > len(kept) {

@@ -110,6 +110,7 @@ func (p *packer) run() []Chunk {
 				x.dropped = true
 			}
 		}
+		p.seq.flatten(last)
 		at = pt.next
 		if pt.strength < AtLine {
 			at = p.skipBlanks(at)
@@ -149,10 +150,11 @@ func (p *packer) plain(c *Chunk, at, end pos) {
 // prepare computes what each chain of frames costs and drops the marks and prefixes that leave no room for text.
 func (p *packer) prepare() {
 	fr := p.seq.frames
+	p.seq.flat = false
 	room := min(8, p.b.Limit/2)
 	for i := 1; i < len(fr); i++ {
 		f, up := &fr[i], &fr[fr[i].parent]
-		f.cont, f.dropped = false, false
+		f.cont, f.dropped, f.flat = false, false, false
 		f.styles, f.opening, f.closing = up.styles, up.opening, up.closing
 		if f.mark == nil {
 			p.preparePrefix(f, up, room)

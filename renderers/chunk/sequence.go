@@ -92,6 +92,7 @@ type frame struct {
 	mark   *Mark  // nil for a prefix
 	prefix string // own prefix, for a prefix frame
 	base   bool   // a prefix that no reset removes: a quote sign
+	hang   bool   // an indent that is left out where it is too deep for the beginning of a chunk
 	reset  bool   // removes the prefixes above it that are not base
 	all    bool   // a reset that removes base prefixes too
 	full   string // prefix of a line under this frame
@@ -100,6 +101,7 @@ type frame struct {
 	// Set by the packer.
 	dropped bool // not written, for want of room
 	cont    bool // has had text in an earlier chunk
+	flat    bool // a hanging indent that is left out from now on
 	// noRepeat says that the text a continued mark begins with takes too much room.
 	noRepeat bool
 	styles   int  // styles in the chain
@@ -118,6 +120,7 @@ type Sequence struct {
 	ops    []op
 	frames []frame
 	blocks []blockRef
+	flat   bool // a frame is flat
 }
 
 // Empty reports whether the sequence has no text at all.

@@ -180,7 +180,7 @@ func (w *writer) moveSlow(f int32) {
 	first := !w.begun
 	broke := first
 	if w.lines > 0 {
-		prefix := fr[w.blank].blank
+		prefix := w.seq.blank(w.blank)
 		for i := range w.lines {
 			if w.sign != "" && !w.plain {
 				w.raw(w.sign)
@@ -213,7 +213,7 @@ func (w *writer) moveSlow(f int32) {
 		switch {
 		case all >= 0:
 		case reset < 0:
-			w.visible(fr[common].full)
+			w.visible(w.seq.full(common))
 		default:
 			w.visible(base(fr, common))
 		}
@@ -222,8 +222,8 @@ func (w *writer) moveSlow(f int32) {
 		x := &fr[w.path[i]]
 		switch {
 		case x.mark != nil:
-			w.open(x)
-		case x.prefix == "" || x.dropped || !w.start || i > all && all >= 0:
+			w.open(w.path[i])
+		case x.prefix == "" || x.dropped || x.flat || !w.start || i > all && all >= 0:
 		case i < reset || reset < 0 || x.base:
 			w.visible(x.prefix)
 		}
@@ -255,11 +255,12 @@ func base(fr []frame, f int32) string {
 	return ""
 }
 
-func (w *writer) open(f *frame) {
+func (w *writer) open(i int32) {
+	f := &w.seq.frames[i]
 	m := f.mark
 	if w.plain {
 		if f.cont && m.Repeat != "" {
-			w.repeat(m, f)
+			w.repeat(m, i)
 		}
 		return
 	}
@@ -267,28 +268,28 @@ func (w *writer) open(f *frame) {
 		return
 	}
 	if f.cont && m.Reopen != "" {
-		w.markup(m.Reopen, f.full)
+		w.markup(m.Reopen, w.seq.full(i))
 	} else {
-		w.markup(m.Open, f.full)
+		w.markup(m.Open, w.seq.full(i))
 	}
 	if m.Entity {
 		w.c.entities++
 	}
 	w.c.data += m.EntityBytes
 	if f.cont && m.Repeat != "" {
-		w.repeat(m, f)
+		w.repeat(m, i)
 	}
 }
 
 // repeat writes the text that a continued mark begins with, and a line feed.
-func (w *writer) repeat(m *Mark, f *frame) {
+func (w *writer) repeat(m *Mark, i int32) {
 	if f.noRepeat {
 		return
 	}
 	for line := range strings.SplitSeq(m.Repeat, "\n") {
 		w.text(line, m.RepeatContext)
 		w.visible("\n")
-		w.visible(f.full)
+		w.visible(w.seq.full(i))
 		w.start = true
 	}
 }
@@ -302,7 +303,7 @@ func (w *writer) closeTo(common int32) {
 			if w.plain {
 				w.dst = w.d.AppendPlain(w.dst, m.After, w.start)
 			} else if !f.dropped {
-				w.markup(m.Close, f.full)
+				w.markup(m.Close, w.seq.full(w.frame))
 			}
 			if m.After != "" {
 				w.c.plain += w.b.Unit.countString(m.After)

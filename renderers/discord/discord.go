@@ -16,25 +16,25 @@ type Surface struct{}
 var _ surface.Surface = Surface{}
 
 // Spec tells the facts of the surface.
-func (Surface) Spec() *surface.Spec {
-	return &surface.Spec{
-		Name:         "discord",
-		Title:        "Discord",
-		Markup:       deliveryv1.Markup_MARKUP_DISCORD_MARKDOWN,
-		Capabilities: surface.Capabilities{Code: true, Links: true, Actions: true},
-		DefaultLimit: maxContent,
-		HardLimit:    maxContent,
-		MinimumLimit: minContent,
-		Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
-		GridWidth:    gridWidth,
-		Options: append(surface.CommonOptions(),
-			surface.Option{Name: "discord.form", Values: []string{"content"}, Description: "Which part of a message carries the text."},
-			surface.Option{Name: "discord.links", Values: []string{"angle", "masked"}, Description: "Whether a link shows its address behind the label, or only the label where that is safe."},
-			surface.Option{Name: "previews", Values: []string{"off", "on"}, Description: "Whether the channel shows previews of links."},
-		),
-		Version: "1.0.0",
-	}
-}
+func (Surface) Spec() *surface.Spec { return spec }
+
+var spec = surface.Spec{
+	Name:         "discord",
+	Title:        "Discord",
+	Markup:       deliveryv1.Markup_MARKUP_DISCORD_MARKDOWN,
+	Capabilities: surface.Capabilities{Code: true, Links: true, Actions: true},
+	DefaultLimit: maxContent,
+	HardLimit:    maxContent,
+	MinimumLimit: minContent,
+	Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
+	GridWidth:    gridWidth,
+	Options: append(surface.CommonOptions(),
+		surface.Option{Name: "discord.form", Values: []string{"content"}, Description: "Which part of a message carries the text."},
+		surface.Option{Name: "discord.links", Values: []string{"angle", "masked"}, Description: "Whether a link shows its address behind the label, or only the label where that is safe."},
+		surface.Option{Name: "previews", Values: []string{"off", "on"}, Description: "Whether the channel shows previews of links."},
+	),
+	Version: "1.0.0",
+}.Ready()
 
 // Render writes the document.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) *surface.Rendering {

@@ -84,7 +84,7 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 	if s == "" {
 		return dst
 	}
-	if continuesMention(dst, s) {
+	if continuesMention(dst, s) || lineStart && opensOnBlank(dst, s) {
 		dst = append(dst, guard...)
 	}
 	from := 0 // first byte not written
@@ -224,6 +224,12 @@ func continuesMention(dst []byte, s string) bool {
 	return false
 }
 
+// opensOnBlank reports whether emphasis goes on at the beginning of a line with a blank, beside which it would not pair.
+func opensOnBlank(dst []byte, s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return isBlank(r) && bytes.HasSuffix(dst, []byte("*"))
+}
+
 // opensToken reports whether "<" with s behind it begins a token of the channel: a mention, an emoji, a time, a
 // command, a number, an address. Where the text ends within what may be one, it does.
 // https://discord.com/developers/docs/reference#message-formatting
@@ -281,8 +287,8 @@ func address(s string, i int) (end int, clean bool) {
 		end = i + n
 	}
 	a := s[i:end]
-	clean = a != "" && isASCIIWord(a[0]) && !strings.ContainsAny(a, "\\*`|") &&
-		!strings.Contains(a, "~~") && !strings.Contains(a, "@everyone") && !strings.Contains(a, "@here")
+	clean = a != "" && isASCIIWord(a[0]) && !strings.ContainsAny(a, "\\*`|[") &&
+		!strings.Contains(a, "](") && !strings.Contains(a, "~~") && !strings.Contains(a, "@everyone") && !strings.Contains(a, "@here")
 	return end, clean
 }
 

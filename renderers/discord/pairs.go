@@ -13,10 +13,8 @@ func (d *dialect) see(c chunk.Context, s string) {
 		return
 	}
 	d.underscores = d.underscores || closesUnderscore(s)
-	if c != chunk.Prose {
-		d.brackets = d.brackets || closesLabel(s)
-		d.addresses = d.addresses || closesAddress(s)
-	}
+	d.addresses = d.addresses || closesAddress(s)
+	d.brackets = d.brackets || c != chunk.Prose && closesLabel(s)
 }
 
 // closesUnderscore reports whether s, written as it is, can end emphasis that an underscore before it begins.

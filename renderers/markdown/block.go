@@ -17,6 +17,8 @@ type writer struct {
 	fresh bool
 	// items counts the items entered.
 	items int
+	// bullet is the marker of the item whose text begins here.
+	bullet string
 }
 
 func newWriter(p *surface.Profile) *writer {
@@ -62,11 +64,7 @@ func (w *writer) blocks(blocks []*deliveryv1.Block, gap int) {
 			w.list(l.List, delimiter)
 		} else {
 			delimiter = ""
-			if bullet == "-" {
-				bullet = "*"
-			} else {
-				bullet = "-"
-			}
+			bullet = other(bullet)
 			w.list(l.List, bullet)
 		}
 		w.leave(b.Id)
@@ -260,9 +258,13 @@ func broken(n *deliveryv1.Inline) bool {
 func writeHeading(w *flow.Writer, h *deliveryv1.HeadingBlock) {
 	level := min(max(int(h.Level), 1), 6)
 	if setext(w, h) {
+		atom := w.Atom()
 		inlines(w, h.Inlines, shape{starts: true})
-		w.Gap(1, chunk.AtLine, true)
+		w.Line(chunk.AtLine)
 		w.Text(chunk.Literal, []string{"===", "---"}[level-1])
+		if atom {
+			w.EndAtom()
+		}
 		return
 	}
 	signs := strings.Repeat("#", level)

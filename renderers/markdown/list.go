@@ -18,12 +18,16 @@ func (w *writer) list(l *deliveryv1.ListBlock, sign string) {
 	if l.Tight {
 		gap = 1
 	}
+	behind := w.fresh && w.bullet != ""
 	for i, item := range l.Items {
 		if i > 0 {
 			w.Gap(gap, chunk.AtItem, false)
 			w.fresh = false
 		}
 		marker := sign
+		if behind && !l.Ordered {
+			marker = other(w.bullet) // three equal markers without text are a thematic break
+		}
 		if l.Ordered {
 			marker = strconv.FormatUint(min(uint64(l.Start)+uint64(i), maxNumber), 10) + sign
 		}
@@ -41,13 +45,24 @@ func (w *writer) list(l *deliveryv1.ListBlock, sign string) {
 			w.Text(chunk.Literal, marker+" ")
 		}
 		w.fresh = true
-		w.Prefix(indent, false, false)
+		w.Hang(indent)
 		w.items++
+		bullet := w.bullet
+		w.bullet = marker[:1]
 		w.blocks(item.Blocks, gap)
+		w.bullet = bullet
 		w.items--
 		w.Close()
 	}
 	w.fresh = false
+}
+
+// other returns the other bullet.
+func other(bullet string) string {
+	if bullet == "-" {
+		return "*"
+	}
+	return "-"
 }
 
 // noteLabel is the label of a footnote as its references name it.
@@ -73,10 +88,10 @@ func (w *writer) footnotes(f *deliveryv1.FootnotesBlock) {
 		switch note.Blocks[first].Node.(type) {
 		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Media, *deliveryv1.Block_Raw:
 			w.Text(chunk.Literal, marker+" ")
-			w.Prefix("    ", false, false)
+			w.Hang("    ")
 		default:
 			w.Text(chunk.Literal, marker)
-			w.Prefix("    ", false, false)
+			w.Hang("    ")
 			w.Gap(1, chunk.AtLine, true)
 		}
 		w.items++

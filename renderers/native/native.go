@@ -18,7 +18,7 @@ var _ surface.Surface = Surface{}
 // Spec tells the facts of the surface.
 func (Surface) Spec() *surface.Spec { return spec }
 
-var spec = &surface.Spec{
+var spec = surface.Spec{
 	Name:   "native",
 	Title:  "Native client",
 	Markup: deliveryv1.Markup_MARKUP_JSON,
@@ -29,7 +29,7 @@ var spec = &surface.Spec{
 	Unit:      deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
 	Version:   "1.0.0",
 	Unchunked: true,
-}
+}.Ready()
 
 // Render covers every block: as itself, or as its exact source where it has no other form.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, _ *surface.Profile) *surface.Rendering {

@@ -21,7 +21,7 @@ var _ surface.Surface = Surface{}
 // Spec tells the facts of the surface.
 func (Surface) Spec() *surface.Spec { return spec }
 
-var spec = &surface.Spec{
+var spec = surface.Spec{
 	Name:         "plain",
 	Title:        "Plain text",
 	Markup:       deliveryv1.Markup_MARKUP_PLAIN,
@@ -31,7 +31,7 @@ var spec = &surface.Spec{
 	GridWidth:    gridWidth,
 	Options:      surface.CommonOptions(),
 	Version:      "1.0.0",
-}
+}.Ready()
 
 // gridWidth is the usual width of mail and of a reader's window, in cells.
 const gridWidth = 72

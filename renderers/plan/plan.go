@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,13 +155,14 @@ func setOptions(p *surface.Profile, options map[string]string, known []surface.O
 			}
 		}
 	}
-	p.Options = make(map[string]string, len(p.Spec.Options))
-	for _, o := range p.Spec.Options {
-		v := o.Value()
-		if set, ok := options[o.Name]; ok {
-			v = set
+	p.Options = p.Spec.Defaults()
+	if len(options) > 0 {
+		p.Options = maps.Clone(p.Options)
+		for name := range p.Options {
+			if v, ok := options[name]; ok {
+				p.Options[name] = v
+			}
 		}
-		p.Options[o.Name] = v
 	}
 	p.UTF16 = p.Options["count"] == "utf16"
 	return nil

@@ -23,24 +23,24 @@ type Surface struct{}
 var _ surface.Surface = Surface{}
 
 // Spec tells the facts of the surface.
-func (Surface) Spec() *surface.Spec {
-	return &surface.Spec{
-		Name:         "slack",
-		Title:        "Slack",
-		Markup:       deliveryv1.Markup_MARKUP_SLACK_MRKDWN,
-		Capabilities: surface.Capabilities{Code: true, Links: true, Actions: true},
-		DefaultLimit: advisedText,
-		HardLimit:    maxText,
-		MinimumLimit: minText,
-		Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
-		GridWidth:    gridWidth,
-		Options: append(surface.CommonOptions(),
-			surface.Option{Name: "previews", Values: []string{"off", "on"}, Description: "Whether the channel shows previews of links."},
-			surface.Option{Name: "slack.form", Values: []string{"text"}, Description: "Which fields of a message carry the text."},
-		),
-		Version: "1.0.0",
-	}
-}
+func (Surface) Spec() *surface.Spec { return spec }
+
+var spec = surface.Spec{
+	Name:         "slack",
+	Title:        "Slack",
+	Markup:       deliveryv1.Markup_MARKUP_SLACK_MRKDWN,
+	Capabilities: surface.Capabilities{Code: true, Links: true, Actions: true},
+	DefaultLimit: advisedText,
+	HardLimit:    maxText,
+	MinimumLimit: minText,
+	Unit:         deliveryv1.LengthUnit_LENGTH_UNIT_CODE_POINTS,
+	GridWidth:    gridWidth,
+	Options: append(surface.CommonOptions(),
+		surface.Option{Name: "previews", Values: []string{"off", "on"}, Description: "Whether the channel shows previews of links."},
+		surface.Option{Name: "slack.form", Values: []string{"text"}, Description: "Which fields of a message carry the text."},
+	),
+	Version: "1.0.0",
+}.Ready()
 
 // Render writes the document.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) *surface.Rendering {

@@ -68,7 +68,21 @@ type Spec struct {
 	Version   string
 	// Unchunked is set for surfaces whose packet has no chunks.
 	Unchunked bool
+
+	defaults map[string]string
 }
+
+// Ready returns the spec for use; it must not be changed afterwards.
+func (s Spec) Ready() *Spec {
+	s.defaults = make(map[string]string, len(s.Options))
+	for i := range s.Options {
+		s.defaults[s.Options[i].Name] = s.Options[i].Value()
+	}
+	return &s
+}
+
+// Defaults returns the default value of every option, to be read only.
+func (s *Spec) Defaults() map[string]string { return s.defaults }
 
 // Profile is a surface as one rendering sees it: capabilities and limits in force.
 type Profile struct {

@@ -18,7 +18,7 @@ var _ surface.Surface = Surface{}
 // Spec tells the facts of the surface.
 func (Surface) Spec() *surface.Spec { return spec }
 
-var spec = &surface.Spec{
+var spec = surface.Spec{
 	Name:         "telegram",
 	Title:        "Telegram",
 	Markup:       deliveryv1.Markup_MARKUP_TELEGRAM_HTML,
@@ -34,7 +34,7 @@ var spec = &surface.Spec{
 		surface.Option{Name: "telegram.headings", Values: []string{"underline", "upper"}, Description: "How headings of levels 1 and 2 stand out."},
 	),
 	Version: "1.0.0",
-}
+}.Ready()
 
 // Render writes the document.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) *surface.Rendering {
