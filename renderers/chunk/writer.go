@@ -283,7 +283,7 @@ func (w *writer) open(i int32) {
 
 // repeat writes the text that a continued mark begins with, and a line feed.
 func (w *writer) repeat(m *Mark, i int32) {
-	if f.noRepeat {
+	if w.seq.frames[i].noRepeat {
 		return
 	}
 	for line := range strings.SplitSeq(m.Repeat, "\n") {

@@ -64,6 +64,9 @@ func (w *writer) blocks(blocks []*deliveryv1.Block, gap int) {
 			w.list(l.List, delimiter)
 		} else {
 			delimiter = ""
+			if bullet == "" && w.fresh {
+				bullet = w.bullet // three equal markers without text would be a thematic break
+			}
 			bullet = other(bullet)
 			w.list(l.List, bullet)
 		}

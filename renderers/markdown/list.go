@@ -18,16 +18,12 @@ func (w *writer) list(l *deliveryv1.ListBlock, sign string) {
 	if l.Tight {
 		gap = 1
 	}
-	behind := w.fresh && w.bullet != ""
 	for i, item := range l.Items {
 		if i > 0 {
 			w.Gap(gap, chunk.AtItem, false)
 			w.fresh = false
 		}
 		marker := sign
-		if behind && !l.Ordered {
-			marker = other(w.bullet) // three equal markers without text are a thematic break
-		}
 		if l.Ordered {
 			marker = strconv.FormatUint(min(uint64(l.Start)+uint64(i), maxNumber), 10) + sign
 		}
@@ -47,10 +43,10 @@ func (w *writer) list(l *deliveryv1.ListBlock, sign string) {
 		w.fresh = true
 		w.Hang(indent)
 		w.items++
-		bullet := w.bullet
+		outer := w.bullet
 		w.bullet = marker[:1]
 		w.blocks(item.Blocks, gap)
-		w.bullet = bullet
+		w.bullet = outer
 		w.items--
 		w.Close()
 	}
