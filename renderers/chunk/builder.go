@@ -81,6 +81,12 @@ func (b *Builder) Gap(lines int, s Strength, keep bool) {
 	b.add(op{kind: opGap, strength: s, keep: keep, lines: uint8(lines)})
 }
 
+// ItemGap divides two items of a numbered list. It is a blank line where the item before it goes on from an earlier
+// chunk: to a reader of Markdown its text is no item there, and no number but 1 ends a paragraph.
+func (b *Builder) ItemGap(lines int) {
+	b.add(op{kind: opGap, strength: AtItem, lines: uint8(lines), apart: true})
+}
+
 // Open puts a mark around what follows, until Close.
 func (b *Builder) Open(m *Mark) {
 	b.init()

@@ -26,6 +26,16 @@ func (s *Sequence) flatten(f int32) {
 	}
 }
 
+// hangs reports whether an item that goes on from an earlier chunk stands between frame f and the frame up above it.
+func (s *Sequence) hangs(f, up int32) bool {
+	for ; f > 0 && f != up; f = s.frames[f].parent {
+		if x := &s.frames[f]; x.hang && x.cont {
+			return true
+		}
+	}
+	return false
+}
+
 // full returns what a line under frame f begins with.
 func (s *Sequence) full(f int32) string {
 	if !s.flat {

@@ -78,6 +78,7 @@ type op struct {
 	ctx      Context
 	strength Strength
 	keep     bool
+	apart    bool  // a gap that may have to be a blank line
 	lines    uint8 // line feeds of a gap
 	frame    int32
 	block    int32

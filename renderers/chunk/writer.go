@@ -54,6 +54,9 @@ func (w *writer) op(o *op, off, end int) {
 				w.blank = o.frame
 			}
 			w.lines = max(w.lines, int(o.lines))
+			if o.apart && w.seq.hangs(w.frame, o.frame) {
+				w.lines = max(w.lines, 2)
+			}
 		}
 	case opGuard:
 		w.guard = o.text

@@ -20,7 +20,11 @@ func (w *writer) list(l *deliveryv1.ListBlock, sign string) {
 	}
 	for i, item := range l.Items {
 		if i > 0 {
-			w.Gap(gap, chunk.AtItem, false)
+			if l.Ordered {
+				w.ItemGap(gap)
+			} else {
+				w.Gap(gap, chunk.AtItem, false)
+			}
 			w.fresh = false
 		}
 		marker := sign
