@@ -9,16 +9,21 @@ import (
 // maxPending is how many brackets may wait for their counterpart; further ones are text.
 const maxPending = 1024
 
-func (p *inliner) push(b bracket) {
-	if n := len(p.brackets); n > 0 {
+// push opens the bracket between i and end, if not too many are open.
+func (p *inliner) push(i, end int) int {
+	n := len(p.brackets)
+	if n > 0 {
 		p.brackets[n-1].inner = true
 	}
-	if len(p.brackets) >= maxPending {
-		return
+	if n >= maxPending || len(p.nodes) > maxNodes {
+		return -end
 	}
-	p.noLinks = min(p.noLinks, len(p.brackets))
-	b.delims = len(p.delims)
-	p.brackets = append(p.brackets, b)
+	p.flush(i)
+	k := p.add(inode{kind: nText, a: int32(i), b: int32(end)})
+	p.noLinks = min(p.noLinks, n)
+	p.brackets = append(p.brackets, bracket{node: k, at: end, image: end > i+1, delims: len(p.delims)})
+	p.pending = end
+	return end
 }
 
 // open parses [: a footnote reference, or the possible beginning of a link.
@@ -34,10 +39,7 @@ func (p *inliner) open(i int) int {
 			return p.leafOf(i, end, nNote, extra{text: label, note: n})
 		}
 	}
-	p.flush(i)
-	k := p.add(inode{kind: nText, a: int32(i), b: int32(i + 1)})
-	p.push(bracket{node: k, at: i + 1})
-	return i + 1
+	return p.push(i, i+1)
 }
 
 // noteEnd returns the end of what reads as a footnote reference at i; 0: nothing does.

@@ -1,9 +1,5 @@
 package markdown
 
-import (
-	"unicode"
-)
-
 // delim is a run of emphasis characters that may open or close.
 type delim struct {
 	node       int32
@@ -23,7 +19,7 @@ func (p *inliner) run(i int) int {
 		k++
 	}
 	n := k - i
-	if (c == '~' || c == '|') && n != 2 {
+	if (c == '~' || c == '|') && n != 2 || len(p.nodes) > maxNodes {
 		return -k
 	}
 	before, after := runeBefore(s, i), runeAt(s, k)
@@ -46,59 +42,6 @@ func (p *inliner) run(i int) int {
 	node := p.add(inode{kind: nDelim, a: int32(i), b: int32(k)})
 	p.delims = append(p.delims, delim{node: node, char: c, num: n, orig: n, open: open, shut: shut})
 	return k
-}
-
-// flanks reports whether a run is left- and right-flanking as CommonMark defines it. With wide, punctuation of East
-// Asia does not count as such, and a character of East Asia on the outer side serves as a blank does.
-func flanks(before, after rune, wide bool) (left, right bool) {
-	sb, sa := space(before), space(after)
-	pb, pa := punctuation(before), punctuation(after)
-	if wide {
-		cb, ca := cjk(before), cjk(after)
-		pb, pa = pb && !cb, pa && !ca
-		left = !sa && (!pa || sb || pb || cb)
-		right = !sb && (!pb || sa || pa || ca)
-		return left, right
-	}
-	left = !sa && (!pa || sb || pb)
-	right = !sb && (!pb || sa || pa)
-	return left, right
-}
-
-func space(r rune) bool {
-	switch r {
-	case ' ', '\t', '\n', '\r', '\f', '\v':
-		return true
-	}
-	return r >= 0x80 && unicode.Is(unicode.Zs, r)
-}
-
-func punctuation(r rune) bool {
-	if r < 0x80 {
-		return r > ' ' && isPunct(byte(r))
-	}
-	return unicode.IsPunct(r) || unicode.IsSymbol(r)
-}
-
-func wordRune(r rune) bool {
-	if r < 0x80 {
-		return r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
-	}
-	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
-}
-
-// cjk reports a character of East Asia: Han, kana, Hangul, Bopomofo, and punctuation of East Asian width W or F.
-func cjk(r rune) bool {
-	if r < 0x1100 {
-		return false
-	}
-	switch {
-	case r >= 0x3001 && r <= 0x303F, r >= 0xFE10 && r <= 0xFE19, r >= 0xFE30 && r <= 0xFE6B, r >= 0xFF01 && r <= 0xFF60, r >= 0xFFE0 && r <= 0xFFE6:
-		if punctuation(r) {
-			return true
-		}
-	}
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
 
 // pairs makes emphasis of the delimiters from bottom on, and forgets them. It is CommonMark's procedure; for each kind

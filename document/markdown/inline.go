@@ -1,9 +1,6 @@
 package markdown
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	deliveryv1 "github.com/vak-delivery/vakd/gen/go/vak/delivery/v1"
 )
 
@@ -85,6 +82,13 @@ const (
 	failDollars
 )
 
+// maxNodes is how many nodes of one leaf may hold marks that wait for their counterpart; further ones are text. Over
+// leafLimit nodes the leaf has more inlines than a document may have, and the rest need not be looked at.
+const (
+	maxNodes  = 2 * maxInlines
+	leafLimit = 2 * maxNodes
+)
+
 // special marks the bytes that may begin something other than text.
 var special = func() (t [256]bool) {
 	for _, c := range []byte("\n\\`*_~|[]!<&$:@wW") {
@@ -109,7 +113,7 @@ func (p *inliner) parse(t leafText) []*deliveryv1.Inline {
 		for i < len(s) && !special[s[i]] {
 			i++
 		}
-		if i == len(s) {
+		if i == len(s) || len(p.nodes) > leafLimit {
 			break
 		}
 		if end := p.try(i); end > i {
@@ -189,10 +193,7 @@ func (p *inliner) try(i int) int {
 		return p.open(i)
 	case '!':
 		if i+1 < len(s) && s[i+1] == '[' {
-			p.flush(i)
-			k := p.add(inode{kind: nText, a: int32(i), b: int32(i + 2)})
-			p.push(bracket{node: k, at: i + 2, image: true})
-			return i + 2
+			return p.push(i, i+2)
 		}
 	case ']':
 		return p.close(i)
@@ -267,88 +268,4 @@ func (p *inliner) escape(i int) int {
 		return p.literal(i + 2)
 	}
 	return 0
-}
-
-// codeSpan parses a span from a run of backticks to the next of the same length.
-func (p *inliner) codeSpan(i int) int {
-	s := p.s
-	k := i
-	for k < len(s) && s[k] == '`' {
-		k++
-	}
-	n := k - i
-	if !p.ticksDone {
-		p.ticksDone = true
-		if p.ticks == nil {
-			p.ticks = map[int]int{}
-		} else {
-			clear(p.ticks)
-		}
-		for at := i; at < len(s); {
-			next := strings.IndexByte(s[at:], '`')
-			if next < 0 {
-				break
-			}
-			at += next
-			start := at
-			for at < len(s) && s[at] == '`' {
-				at++
-			}
-			p.ticks[at-start] = start
-		}
-	}
-	if p.ticks[n] < k {
-		return -k
-	}
-	for at := k; at < len(s); {
-		next := strings.IndexByte(s[at:], '`')
-		if next < 0 {
-			break
-		}
-		at += next
-		start := at
-		for at < len(s) && s[at] == '`' {
-			at++
-		}
-		if at-start == n {
-			return p.leafOf(i, at, nCode, extra{text: spanText(s[k:start])})
-		}
-	}
-	return -k
-}
-
-// spanText is the content of a code span: line ends are blanks, and one blank is taken off both ends.
-func spanText(s string) string {
-	if strings.IndexByte(s, '\n') >= 0 {
-		s = strings.ReplaceAll(s, "\r\n", " ")
-		s = strings.ReplaceAll(s, "\n", " ")
-	}
-	if len(s) > 2 && s[0] == ' ' && s[len(s)-1] == ' ' && strings.Trim(s, " ") != "" {
-		s = s[1 : len(s)-1]
-	}
-	return s
-}
-
-// runeBefore returns the code point before i; a line's edge counts as a blank.
-func runeBefore(s string, i int) rune {
-	if i == 0 {
-		return '\n'
-	}
-	if c := s[i-1]; c < utf8.RuneSelf {
-		return rune(c)
-	}
-	r, _ := utf8.DecodeLastRuneInString(s[:i])
-	return r
-}
-
-// runeAt returns the code point at i; a line's edge counts as a blank.
-func runeAt(s string, i int) rune {
-	if i >= len(s) {
-		return '\n'
-	}
-	if c := s[i]; c < utf8.RuneSelf {
-		return rune(c)
-	}
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return r
 }

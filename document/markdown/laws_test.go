@@ -85,6 +85,9 @@ func messageDepth(m protoreflect.Message) int {
 	return deepest + 1
 }
 
+// simple are characters that text shows as they are written.
+const simple = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;*_~[](){}<>!?#+-='\"/@$%^`"
+
 // spanChecker walks a tree and checks that spans are ordered, disjoint and nested.
 type spanChecker struct {
 	source  []byte
@@ -195,6 +198,9 @@ func (c *spanChecker) inlines(inlines []*deliveryv1.Inline, from, to uint32) uin
 		case *deliveryv1.Inline_Text:
 			if n.Text == "" || !utf8.ValidString(n.Text) {
 				c.fail("text %q at %d", n.Text, s)
+			}
+			if from := string(c.source[s:e]); !strings.HasPrefix(from, "[!") && strings.Trim(from, simple) == "" && n.Text != from {
+				c.fail("text %q at %d stands as %q in the source", n.Text, s, from)
 			}
 		case *deliveryv1.Inline_Strong:
 			c.inlines(n.Strong.Inlines, s, e)

@@ -179,6 +179,20 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestDeepestDocument nests everything as deep as it may: twelve lists, a table, ten styles, a picture.
+func TestDeepestDocument(t *testing.T) {
+	indent := strings.Repeat(" ", 24)
+	cell := strings.Repeat("*a **b ", 5) + "![c](d)" + strings.Repeat(" x** y*", 5)
+	source := strings.Repeat("- ", 12) + "|h|\n" + indent + "|-|\n" + indent + "|" + cell + "|\n"
+	doc, err := Compile([]byte(source), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := messageDepth(doc.ProtoReflect()); d != 63 {
+		t.Errorf("messages nest %d deep, want 63: %s", d, dump(doc))
+	}
+}
+
 func TestTreeSize(t *testing.T) {
 	for name, source := range map[string]string{
 		"blocks":               strings.Repeat("a\n\n", maxBlocks+10),

@@ -125,7 +125,17 @@ func (p *inliner) unlinked(x *inode, depth int) []*deliveryv1.Inline {
 		return nil
 	}
 	p.c.inlines++
-	return []*deliveryv1.Inline{{Span: p.spanOf(x), Node: &deliveryv1.Inline_Text{Text: p.clean(text)}}}
+	return []*deliveryv1.Inline{p.addressText(x, p.clean(text))}
+}
+
+// addressText returns the text of an autolink, which stands within its angle brackets if it has them.
+func (p *inliner) addressText(x *inode, text string) *deliveryv1.Inline {
+	sp := p.spanOf(x)
+	if p.s[x.a] == '<' {
+		sp.Start++
+		sp.End--
+	}
+	return &deliveryv1.Inline{Span: sp, Node: &deliveryv1.Inline_Text{Text: text}}
 }
 
 func (p *inliner) node(x *inode, depth int, inLink bool) *deliveryv1.Inline {
@@ -187,7 +197,7 @@ func (p *inliner) linkOf(x *inode, depth int) *deliveryv1.LinkInline {
 		l.Inlines = p.convert(x.first, depth+1, true)
 	} else if text := p.clean(e.text); text != l.Url {
 		p.c.inlines++
-		l.Inlines = []*deliveryv1.Inline{{Span: p.spanOf(x), Node: &deliveryv1.Inline_Text{Text: text}}}
+		l.Inlines = []*deliveryv1.Inline{p.addressText(x, text)}
 	}
 	l.Safety = p.safety(x, l.Url)
 	if l.Safety != deliveryv1.LinkSafety_LINK_SAFETY_SAFE {
