@@ -140,6 +140,7 @@ func (e *emitter) flush(end bool) {
 		e.more = e.more[:0]
 	}
 	e.text = ""
+	at := e.prev
 	if first, _ := utf8.DecodeRuneInString(s); e.prev == atClosed && !border(first, ")]}") {
 		e.w.Guard(guard)
 	}
@@ -154,7 +155,7 @@ func (e *emitter) flush(end bool) {
 	case end:
 		c = proseAfter
 	}
-	if i := strings.IndexByte(s, '~'); i >= 0 && e.loneTilde {
+	if i := strings.IndexByte(s, '~'); i >= 0 && e.loneTilde && (i > 0 || at == atEdge) && i+1 < len(s) {
 		e.w.Text(c, s[:i])
 		e.w.Text(chunk.Literal, "~")
 		e.w.Text(c, s[i+1:])
