@@ -228,7 +228,7 @@ func (l *line) end() {
 	l.pieces = l.pieces[:0]
 }
 
-// loneTilde reports whether a line holds exactly one tilde outside of code and no strike. Such a tilde has no partner:
+// loneTilde reports whether a line holds exactly one tilde and no strike. Such a tilde has no partner:
 // "~5 minutes" stays as it was typed.
 func loneTilde(ps []piece) bool {
 	n := 0
@@ -236,9 +236,7 @@ func loneTilde(ps []piece) bool {
 		if ps[i].set&inStrike != 0 {
 			return false
 		}
-		if ps[i].kind != isCode {
-			n += strings.Count(ps[i].text, "~") + strings.Count(ps[i].url, "~")
-		}
+		n += strings.Count(ps[i].text, "~") + strings.Count(ps[i].url, "~")
 	}
 	return n == 1
 }
