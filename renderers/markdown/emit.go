@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -22,6 +23,7 @@ func gather(w *flow.Writer, in []*deliveryv1.Inline, s shape) *inliner {
 
 func (p *inliner) emit() {
 	p.resolve()
+	p.findDollar()
 	atom := false
 	marks := 0
 	for i := range p.tokens {
@@ -73,6 +75,34 @@ func (p *inliner) emit() {
 	}
 }
 
+// findDollar finds the last dollar that is written unescaped and not as text. One in a text before it might begin a
+// formula with it.
+func (p *inliner) findDollar() {
+	held := func(s ...string) bool {
+		return slices.ContainsFunc(s, func(s string) bool { return strings.IndexByte(s, '$') >= 0 })
+	}
+	end := false // the link that is open holds one
+	for i, t := range p.tokens {
+		found := false
+		switch x := t.in.GetNode().(type) {
+		case *deliveryv1.Inline_Math:
+			found = true
+		case *deliveryv1.Inline_Code:
+			found = held(x.Code)
+		case *deliveryv1.Inline_Image:
+			found = held(x.Image.Alt, x.Image.Url, x.Image.Title)
+		case *deliveryv1.Inline_FootnoteReference:
+			found = held(x.FootnoteReference.Label)
+		case *deliveryv1.Inline_Link:
+			found = held(x.Link.Url, x.Link.Title)
+			end = found && t.kind == tLink
+		}
+		if found || t.kind == tLinkEnd && end {
+			p.dollar = i
+		}
+	}
+}
+
 // write writes the text of token i with what its neighbours ask for.
 func (p *inliner) write(i, marks int) {
 	t := &p.tokens[i]
@@ -89,7 +119,7 @@ func (p *inliner) write(i, marks int) {
 			}
 		}
 	}
-	if p.dollar {
+	if i < p.dollar {
 		flags |= dollars
 	}
 	at := middle
@@ -188,10 +218,7 @@ func (p *inliner) whole(n *deliveryv1.Inline) {
 		if x.Image.Alt == "" {
 			p.w.Text(chunk.Pre, "")
 		}
-		flags := open
-		if p.dollar {
-			flags |= dollars
-		}
+		flags := open | dollars
 		for i, line := range strings.Split(x.Image.Alt, "\n") {
 			if i > 0 {
 				p.w.Text(reference, "\n")

@@ -19,7 +19,6 @@ func (p *inliner) addLink(n *deliveryv1.Inline, l *deliveryv1.LinkInline) {
 		}
 		return
 	}
-	p.dollar = p.dollar || strings.IndexByte(l.Url, '$') >= 0 || strings.IndexByte(l.Title, '$') >= 0
 	unsafe := l.Safety == deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE
 	switch {
 	case l.Url != "" && (unsafe || !p.w.P.Links):
@@ -78,7 +77,6 @@ func (p *inliner) citation(c *deliveryv1.CitationReference) {
 
 // image adds an image, or the link of its alternative text where there are no media.
 func (p *inliner) image(n *deliveryv1.Inline, x *deliveryv1.ImageInline) {
-	p.dollar = p.dollar || strings.IndexByte(x.Url, '$') >= 0 || strings.IndexByte(x.Title, '$') >= 0
 	if p.w.P.Media && x.Safety != deliveryv1.LinkSafety_LINK_SAFETY_UNSAFE {
 		p.atom(n)
 		return

@@ -120,6 +120,18 @@ func (n *normaliser) blocks(blocks []*deliveryv1.Block, indent string, tight boo
 	flush()
 }
 
+// follows reports whether text can only follow a container behind a blank line.
+func follows(a, b *deliveryv1.Block) bool {
+	switch a.Node.(type) {
+	case *deliveryv1.Block_Quote, *deliveryv1.Block_Callout, *deliveryv1.Block_List:
+		switch b.Node.(type) {
+		case *deliveryv1.Block_Paragraph, *deliveryv1.Block_Raw, *deliveryv1.Block_Media:
+			return true
+		}
+	}
+	return false
+}
+
 func (n *normaliser) block(b *deliveryv1.Block, indent string) {
 	deeper := indent + "  "
 	switch x := b.Node.(type) {
@@ -130,6 +142,13 @@ func (n *normaliser) block(b *deliveryv1.Block, indent string) {
 		tight := l.Tight
 		if len(l.Items) == 1 && len(l.Items[0].Blocks) <= 1 {
 			tight = true
+		}
+		for _, i := range l.Items {
+			for k, b := range i.Blocks {
+				if k > 0 && follows(i.Blocks[k-1], b) {
+					tight = false // raw HTML ends before a line that goes on with text
+				}
+			}
 		}
 		n.line(indent, "list ordered=%v start=%d tight=%v", l.Ordered, l.Start, tight)
 		for _, i := range l.Items {

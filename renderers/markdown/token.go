@@ -53,7 +53,7 @@ type inliner struct {
 	marks  []mark
 	active [4]bool
 	link   int // links entered
-	dollar bool
+	dollar int // behind the last token with a dollar that is no text
 }
 
 // shape is what a text is part of.
@@ -93,7 +93,6 @@ func (p *inliner) add(in []*deliveryv1.Inline) {
 				break
 			}
 			p.atom(n)
-			p.dollar = true
 		case *deliveryv1.Inline_FootnoteReference:
 			p.atom(n)
 		case *deliveryv1.Inline_CitationReference:
@@ -145,7 +144,6 @@ func (p *inliner) code(s string) {
 		p.text(s)
 		return
 	}
-	p.dollar = p.dollar || strings.IndexByte(s, '$') >= 0
 	if n := len(p.tokens); n > 0 && p.tokens[n-1].kind == tAtom {
 		if c, ok := p.tokens[n-1].in.Node.(*deliveryv1.Inline_Code); ok {
 			// Two spans side by side would read as one with other marks.
