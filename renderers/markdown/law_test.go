@@ -20,7 +20,7 @@ func checkLaw(t fataler, source string) {
 	}
 	again := compile(t, out)
 	if d := cmp.Diff(normal(doc), normal(again)); d != "" {
-		t.Fatal("reads back otherwise (-source +written):\n"+d+"\nsource:\n"+source+"\nwritten:\n"+out)
+		t.Fatal("reads back otherwise (-source +written):\n" + d + "\nsource:\n" + source + "\nwritten:\n" + out)
 	}
 	if second := write(again, true); second != out {
 		t.Fatal("is no fixed point:\n" + cmp.Diff(out, second) + "\nsource:\n" + source)
