@@ -123,7 +123,7 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 			from = i
 			if endsInAddress(dst) {
 				// The backslash would be part of the address.
-				if n := strings.IndexAny(s[i:], ":>"); n > 0 && strings.HasPrefix(s[i+n:], ":/") && s[i+1] != '/' {
+				if n := strings.IndexAny(s[i:], ":>"); n > 0 && strings.HasPrefix(s[i+n:], ":/") && !strings.ContainsAny(s[i+1:i+n], "<@#/") {
 					split = i + n
 					continue
 				}
@@ -172,7 +172,7 @@ func (d *dialect) appendProse(dst []byte, s string, lineStart bool) []byte {
 				continue
 			}
 			if i >= dirty {
-				end, clean := address(s, i+n)
+				end, clean := d.address(s, i+n)
 				if clean {
 					raw = end
 					continue
@@ -248,18 +248,20 @@ func (d *dialect) opensToken(s string) bool {
 		}
 	case '/':
 		i := strings.IndexAny(s[:min(len(s), 160)], ":><\n")
-		return i < 0 && len(s) < 160 || i > 0 && s[i] == ':'
+		if i < 0 && len(s) < 160 || i > 0 && s[i] == ':' {
+			return true
+		}
 	}
-	switch i := strings.IndexAny(s, " :@>"); {
+	i := strings.IndexAny(s, " :>")
+	switch {
 	case i < 0:
 		return d.addresses
-	case i == 0, s[i] == ' ', s[i] == '>':
+	case i == 0:
 		return false
 	case s[i] == ':':
 		return strings.HasPrefix(s[i+1:], "/") || i+1 == len(s)
-	default:
-		return strings.IndexByte(s[i:], '>') > 0
 	}
+	return s[i] == '>' && strings.IndexByte(s[1:i], '@') >= 0
 }
 
 // backticks counts those at the end of dst, marks and backslashes between them aside.
@@ -281,7 +283,7 @@ func scheme(s string) int {
 
 // address returns where the address ends that has its host at s[i], and whether it can stand as it is. Clients take
 // all up to a blank or "<" into it, backslashes too, so one that holds a sign that needs a backslash is not clean.
-func address(s string, i int) (end int, clean bool) {
+func (d *dialect) address(s string, i int) (end int, clean bool) {
 	end = len(s)
 	if n := strings.IndexFunc(s[i:], func(r rune) bool { return isBlank(r) || r == '<' }); n >= 0 {
 		end = i + n
@@ -289,17 +291,27 @@ func address(s string, i int) (end int, clean bool) {
 	a := s[i:end]
 	clean = a != "" && isASCIIWord(a[0]) && !strings.ContainsAny(a, "\\*`|[") &&
 		!strings.Contains(a, "](") && !strings.Contains(a, "~~") && !strings.Contains(a, "@everyone") && !strings.Contains(a, "@here")
+	if end < len(s) && s[end] == '<' && d.opensToken(s[end+1:]) {
+		clean = false // it would take in the backslash
+	}
 	return end, clean
 }
 
-// endsInAddress reports whether dst ends in what clients take for an address; one in angle brackets has ended.
+// endsInAddress reports whether dst ends in what clients take for an address; one in angle brackets or in code has
+// ended.
 func endsInAddress(dst []byte) bool {
 	tail := dst[max(0, len(dst)-lookBack):]
-	if i := bytes.LastIndexAny(tail, " \n\t<"); i >= 0 {
+	if i := bytes.LastIndexFunc(tail, func(r rune) bool { return isBlank(r) || r == '<' }); i >= 0 {
 		token := tail[i] == '<' && (i == 0 || tail[i-1] != '\\')
 		tail = tail[i+1:]
 		if end := bytes.IndexByte(tail, '>'); token && end >= 0 {
 			tail = tail[end+1:]
+		}
+	}
+	for i := len(tail) - 1; i >= 0; i-- {
+		if tail[i] == '`' && (i == 0 || tail[i-1] != '\\') {
+			tail = tail[i+1:]
+			break
 		}
 	}
 	return bytes.Contains(tail, []byte("://"))

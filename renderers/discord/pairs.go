@@ -21,7 +21,8 @@ func (d *dialect) see(c chunk.Context, s string) {
 func closesUnderscore(s string) bool {
 	for i := strings.IndexByte(s, '_'); i >= 0 && i < len(s); {
 		n := len(s[i:]) - len(strings.TrimLeft(s[i:], "_"))
-		if i += n; n%2 == 1 && (i == len(s) || !isASCIIWord(s[i])) {
+		single := n%2 == 1 || i > 0 && s[i-1] == '\\' // two in a row are a unit, and so are a backslash and one
+		if i += n; single && (i == len(s) || !isASCIIWord(s[i])) {
 			return true
 		}
 		next := strings.IndexByte(s[i:], '_')

@@ -241,7 +241,11 @@ func isToken(s string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(in, "/") && strings.Contains(in, ":")
+	name, id, ok := strings.Cut(in, ":")
+	return ok && strings.HasPrefix(name, "/") && len(name) > 1 && strings.Trim(id, "0123456789") == "" &&
+		!strings.ContainsFunc(name[1:], func(c rune) bool {
+			return !unicode.IsLetter(c) && !unicode.IsNumber(c) && !strings.ContainsRune("_- '", c)
+		})
 }
 
 func isAutolink(s string) bool {
