@@ -92,7 +92,13 @@ func (w *writer) raw(s string) {
 // visible writes text that needs no escape: prefixes and line feeds.
 func (w *writer) visible(s string) {
 	w.dst = append(w.dst, s...)
-	n := w.b.Unit.countString(s)
+	if w.plain {
+		return
+	}
+	n := len(s)
+	if n > 1 {
+		n = w.b.Unit.countString(s)
+	}
 	w.c.bytes += len(s)
 	w.c.units += n
 	w.c.plain += n
@@ -119,20 +125,21 @@ func (w *writer) markup(s, full string) {
 
 // text writes s in its context. The caller has moved to its frame.
 func (w *writer) text(s string, c Context) {
-	at := len(w.dst)
 	if w.plain {
 		w.dst = w.d.AppendPlain(w.dst, s, w.start)
 	} else {
+		at := len(w.dst)
 		w.dst = w.d.AppendText(w.dst, s, c, w.start)
+		n := 0
+		if w.b.Visible {
+			n = w.b.Unit.countString(s)
+		} else {
+			n = w.b.Unit.count(w.dst[at:])
+		}
+		w.c.bytes += len(w.dst) - at
+		w.c.units += n
+		w.c.plain += n
 	}
-	n := w.b.Unit.countString(s)
-	added := len(w.dst) - at
-	w.c.bytes += added
-	if !w.b.Visible && added != len(s) {
-		n = w.b.Unit.count(w.dst[at:])
-	}
-	w.c.units += n
-	w.c.plain += n
 	w.begun = true
 	if s != "" {
 		w.start = false
