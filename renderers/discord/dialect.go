@@ -11,7 +11,9 @@ import (
 
 // dialect is Discord's Markdown for one rendering.
 type dialect struct {
-	p *surface.Profile
+	p      *surface.Profile
+	bare   bool // no link is masked, whatever the profile says
+	masked bool // a link is masked
 	// underscores says that something in this rendering ends a run of underscores: a mark, code, an address. Then no
 	// underscore of the text may stand without its backslash, for clients would pair the two. It is set while the
 	// sequence is built, hence known when text is written.

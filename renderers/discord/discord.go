@@ -38,13 +38,24 @@ var spec = surface.Spec{
 
 // Render writes the document.
 func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) *surface.Rendering {
-	d := &dialect{p: p}
+	d, r := write(doc, p, false)
+	if d.masked && d.brackets {
+		// Code that ends a label would end that of a masked link too.
+		r.Sequence.Release()
+		_, r = write(doc, p, true)
+	}
+	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit()}
+	return r
+}
+
+// write writes the document; bare says that no link is masked.
+func write(doc *deliveryv1.PresentationDocument, p *surface.Profile, bare bool) (*dialect, *surface.Rendering) {
+	d := &dialect{p: p, bare: bare}
 	r := flow.Document(d, p, doc)
 	for c, text := range r.Sequence.Texts {
 		d.see(c, text)
 	}
-	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit()}
-	return r
+	return d, r
 }
 
 // Fields returns allowed_mentions, which lets nothing be mentioned, and the flag against previews. The plain form

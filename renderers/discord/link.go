@@ -69,8 +69,11 @@ func (c *collector) live(l *deliveryv1.LinkInline, shape flow.Link) {
 		c.text(" (" + dead(url) + ")")
 		return
 	}
-	if c.d.p.On("discord.links", "masked") && shape.Host == "" && c.maskable(l, url) {
+	if c.d.p.On("discord.links", "masked") && !c.d.bare && shape.Host == "" && c.maskable(l, url) {
+		url = shield(url, c.runs)
+		c.d.masked = true
 		c.d.underscores = c.d.underscores || closesUnderscore(url)
+		c.d.brackets = c.d.brackets || closesLabel(url)
 		c.atomic(func() {
 			c.within(&run{kind: isMasked, mark: &chunk.Mark{
 				Open: "[", Close: "](<" + url + ">)", After: " (" + url + ")", Entity: true, Link: true,
