@@ -31,13 +31,17 @@ func (m *mark) sign() string {
 	return levels[m.style][m.level].sign
 }
 
+// maxRounds bounds the search for signs that pair, so that its cost is linear in the text. Texts need three at most
+// unless they are made to need more.
+const maxRounds = 16
+
 // resolve chooses how each mark is written: so that its signs pair with each other by the procedure of CommonMark,
 // and also where punctuation of East Asia does not count as such.
 func (p *inliner) resolve() {
 	if len(p.marks) == 0 {
 		return
 	}
-	for {
+	for round := 1; ; round++ {
 		p.refer()
 		wrong := p.misread(false)
 		if len(wrong) == 0 {
@@ -58,7 +62,10 @@ func (p *inliner) resolve() {
 			continue
 		}
 		for _, m := range wrong {
-			if p.marks[m].level++; p.marks[m].sign() == "" {
+			if p.marks[m].level++; round > maxRounds {
+				p.marks[m].level = len(levels[p.marks[m].style])
+			}
+			if p.marks[m].sign() == "" {
 				p.w.Drop()
 			}
 		}
@@ -91,7 +98,11 @@ func (p *inliner) refer() {
 
 // misread returns the marks whose signs do not pair with each other.
 func (p *inliner) misread(wide bool) []int {
-	pairs := map[int]int{} // places of the signs that open, to those that close
+	total := 0
+	for i := range p.marks {
+		total += 2 * len(p.marks[i].sign())
+	}
+	pairs := make([]int, total) // by the place of a sign that opens: that of the one that closes, and how many pair
 	var signs []sign
 	var bottoms []int
 	at := 0
@@ -242,7 +253,7 @@ func eastAsian(r rune) bool {
 }
 
 // pair runs CommonMark's procedure over signs and notes which places pair, with the number of signs taken.
-func pair(signs []sign, pairs map[int]int) {
+func pair(signs []sign, pairs []int) {
 	var openers []int
 	for k := range signs {
 		d := &signs[k]

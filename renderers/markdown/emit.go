@@ -33,10 +33,7 @@ func (p *inliner) emit() {
 			p.write(i, marks)
 		case tOpen:
 			if s := p.marks[t.mark].sign(); s != "" {
-				if p.shape.cell {
-					s = bars(s)
-				}
-				p.w.Open(&chunk.Mark{Open: s, Close: s, Style: true})
+				p.w.Open(styleMark(s, p.shape.cell))
 				marks++
 			}
 		case tClose:
@@ -73,6 +70,32 @@ func (p *inliner) emit() {
 			}
 		}
 	}
+}
+
+var (
+	stars      = &chunk.Mark{Open: "**", Close: "**", Style: true}
+	star       = &chunk.Mark{Open: "*", Close: "*", Style: true}
+	tildes     = &chunk.Mark{Open: "~~", Close: "~~", Style: true}
+	hidden     = &chunk.Mark{Open: "||", Close: "||", Style: true}
+	hiddenCell = &chunk.Mark{Open: `\|\|`, Close: `\|\|`, Style: true}
+)
+
+// styleMark returns the mark that writes a sign.
+func styleMark(sign string, inCell bool) *chunk.Mark {
+	switch sign {
+	case "**":
+		return stars
+	case "*":
+		return star
+	case "~~":
+		return tildes
+	case "||":
+		if inCell {
+			return hiddenCell
+		}
+		return hidden
+	}
+	return &chunk.Mark{Open: sign, Close: sign, Style: true}
 }
 
 // findDollar finds the last dollar that is written unescaped and not as text. One in a text before it might begin a
