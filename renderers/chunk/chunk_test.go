@@ -320,3 +320,29 @@ func BenchmarkPack(b *testing.B) {
 		s.Release()
 	}
 }
+
+// wide is a dialect whose plain form is twice as long as the text.
+type wide struct{ angle }
+
+func (wide) AppendPlain(dst []byte, s string, _ bool) []byte {
+	for _, r := range s {
+		dst = append(dst, '\\')
+		dst = utf8.AppendRune(dst, r)
+	}
+	return dst
+}
+
+// TestPlainFormFits holds that the plain form of a chunk keeps to its own budget, even where it is the longer one.
+func TestPlainFormFits(t *testing.T) {
+	var b Builder
+	b.Text(Prose, strings.Repeat("several words of text ", 40))
+	chunks, _ := Pack(b.Sequence(), wide{}, Budget{Limit: 100, Plain: 100})
+	if len(chunks) < 16 {
+		t.Errorf("%d chunks", len(chunks))
+	}
+	for _, c := range chunks {
+		if n := utf8.RuneCountInString(c.Plain); n > 100 {
+			t.Errorf("the plain form has %d code points: %q", n, c.Plain)
+		}
+	}
+}

@@ -84,24 +84,9 @@ func (p *packer) run() []Chunk {
 		if at.op == len(p.seq.ops) {
 			return chunks
 		}
-		pt := p.next(at)
-		if !before(at, pt.next) {
-			// The budget holds nothing at all; go on by one code point rather than never.
-			pt = p.force(at)
-		}
-		if !p.written {
-			p.write(at, pt.end)
-		}
-		ink := p.w.ink
-		last := p.w.frame
-		p.w.closeTo(0)
-		if ink {
-			chunks = append(chunks, Chunk{
-				Text:   string(p.w.dst),
-				Blocks: p.blocks(at, pt.end),
-				Length: p.w.c.units,
-			})
-			p.plain(&chunks[len(chunks)-1], at, pt.end)
+		c, pt, last := p.chunk(at)
+		if c != nil {
+			chunks = append(chunks, *c)
 		}
 		for f := last; f > 0; f = p.seq.frames[f].parent {
 			x := &p.seq.frames[f]
@@ -117,6 +102,39 @@ func (p *packer) run() []Chunk {
 		}
 	}
 }
+
+// chunk makes the chunk that begins at at; nil when a reader sees nothing of it. last is the frame it ends in. When the
+// plain form is over its budget, as it can be where code needs many escapes, a shorter chunk is made.
+func (p *packer) chunk(at pos) (c *Chunk, pt point, last int32) {
+	limit, finds := p.b.Limit, len(p.finds)
+	defer func() { p.b.Limit = limit }()
+	for {
+		pt = p.next(at)
+		if !before(at, pt.next) {
+			// The budget holds nothing at all; go on by one code point rather than never.
+			pt = p.force(at)
+		}
+		if !p.written {
+			p.write(at, pt.end)
+		}
+		ink := p.w.ink
+		last = p.w.frame
+		p.w.closeTo(0)
+		if !ink {
+			return nil, pt, last
+		}
+		c = &Chunk{Text: string(p.w.dst), Blocks: p.blocks(at, pt.end), Length: p.w.c.units}
+		p.plain(c, at, pt.end)
+		if p.b.Plain == 0 || p.b.Limit <= leastLimit || len(c.Plain) <= p.b.Plain || p.b.Unit.countString(c.Plain) <= p.b.Plain {
+			return c, pt, last
+		}
+		p.b.Limit = max(p.b.Limit*3/4, leastLimit)
+		p.finds = p.finds[:finds]
+	}
+}
+
+// leastLimit is the smallest limit that leaves room for markup.
+const leastLimit = 16
 
 // force returns a chunk of one code point, whatever it costs.
 func (p *packer) force(at pos) point {

@@ -44,7 +44,7 @@ func (Surface) Render(doc *deliveryv1.PresentationDocument, p *surface.Profile) 
 		r.Sequence.Release()
 		_, r = write(doc, p, true)
 	}
-	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit()}
+	r.Budget = chunk.Budget{Limit: p.Limit, Unit: p.LimitUnit(), Plain: maxContent}
 	return r
 }
 
