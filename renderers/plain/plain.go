@@ -54,6 +54,7 @@ var style = flow.Style{
 	Done:            "[x] ",
 	TaskAfterBullet: true,
 	IndentBlocks:    true,
+	BlocksOnNewLine: true,
 	Nested:          "> ",
 	BareCallouts:    true,
 	BareRecords:     true,

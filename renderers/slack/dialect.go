@@ -16,13 +16,14 @@ type dialect struct {
 var _ flow.Dialect = (*dialect)(nil)
 
 var style = flow.Style{
-	Bullets:      []string{"• ", "◦ ", "▪ "},
-	Open:         "☐ ",
-	Done:         "☑ ",
-	Nested:       "│ ",
-	SplitQuotes:  true,
-	NativeQuotes: true,
-	NativeCode:   true,
+	Bullets:         []string{"• ", "◦ ", "▪ "},
+	Open:            "☐ ",
+	Done:            "☑ ",
+	Nested:          "│ ",
+	SplitQuotes:     true,
+	BlocksOnNewLine: true,
+	NativeQuotes:    true,
+	NativeCode:      true,
 }
 
 var (
