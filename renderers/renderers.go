@@ -3,6 +3,7 @@
 package renderers
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -157,8 +158,8 @@ func overlay(c *deliveryv1.Capabilities, opts map[string]string, p *deliveryv1.S
 
 // ItemError tells a *RequestError as the message that calls which go on carry.
 func ItemError(err error) *deliveryv1.ItemError {
-	re, ok := err.(*RequestError)
-	if !ok {
+	var re *RequestError
+	if !errors.As(err, &re) {
 		return &deliveryv1.ItemError{Code: 13, Reason: deliveryv1.ErrorReason_ERROR_REASON_INTERNAL, Message: "internal error"}
 	}
 	const invalidArgument = 3

@@ -146,12 +146,11 @@ func (p *inliner) referenceAt(b *bracket, i int) (*reference, int) {
 	}
 	s := p.s
 	end := i + 1
-	label := ""
 	if end < len(s) && s[end] == '[' {
 		l, e := parseLabel(s, end)
 		if e >= 0 {
 			end = e
-			if label = l; strings.TrimSpace(l) != "" {
+			if strings.TrimSpace(l) != "" {
 				if r := p.c.st.refs[normalize(l)]; r != nil {
 					return r, end
 				}
@@ -162,7 +161,7 @@ func (p *inliner) referenceAt(b *bracket, i int) (*reference, int) {
 	if b.inner || i-b.at > 999 {
 		return nil, 0
 	}
-	label = s[b.at:i]
+	label := s[b.at:i]
 	if strings.TrimSpace(label) == "" {
 		return nil, 0
 	}

@@ -16,7 +16,6 @@ type writer struct {
 	c      cost
 	frame  int32 // chain that is open in dst
 	lines  int   // line feeds waiting for a text
-	gap    bool  // the waiting line feeds belong to a gap
 	blank  int32 // frame whose prefix waiting blank lines get
 	start  bool  // nothing but the prefix stands on this line
 	begun  bool  // a text, even an empty one, was written

@@ -73,7 +73,6 @@ type Writer struct {
 	quotes int // quotes entered
 	depth  int // lists up to the nearest quote, callout or note
 	inner  int // containers entered
-	tight  bool
 }
 
 // NewWriter returns a writer for one rendering.
