@@ -17,6 +17,7 @@ func inlines(w *flow.Writer, in []*deliveryv1.Inline, s shape) { gather(w, in, s
 func gather(w *flow.Writer, in []*deliveryv1.Inline, s shape) *inliner {
 	p := &inliner{w: w, shape: s}
 	p.add(in)
+	p.join()
 	p.finish()
 	return p
 }

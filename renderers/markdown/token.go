@@ -23,6 +23,7 @@ const (
 type token struct {
 	kind        tokenKind
 	text        string
+	more        []string           // texts that follow, until they are joined to text
 	mark        int                // of tOpen, tClose
 	in          *deliveryv1.Inline // of tLink, tAtom
 	hard        bool
@@ -111,10 +112,20 @@ func (p *inliner) text(s string) {
 		return
 	}
 	if n := len(p.tokens); n > 0 && p.tokens[n-1].kind == tText {
-		p.tokens[n-1].text += s
+		p.tokens[n-1].more = append(p.tokens[n-1].more, s)
 		return
 	}
 	p.tokens = append(p.tokens, token{kind: tText, text: s})
+}
+
+// join makes one text of each and those that were added to it.
+func (p *inliner) join() {
+	for i := range p.tokens {
+		if t := &p.tokens[i]; len(t.more) > 0 {
+			t.text += strings.Join(t.more, "")
+			t.more = nil
+		}
+	}
 }
 
 // lines adds text with its line ends as breaks, each line without blanks at its beginning.
@@ -261,6 +272,7 @@ func (p *inliner) blanks() {
 			p.tokens = append(p.tokens, t)
 		}
 	}
+	p.join()
 }
 
 // edge reports whether token i is the edge of a line, or a sign that no blank may touch.
