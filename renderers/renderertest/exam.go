@@ -293,9 +293,11 @@ func fillMessage(m protoreflect.Message, depth int) {
 	}
 }
 
+// visible reports whether a reader sees anything of s: no blanks, and no format characters but the number signs of
+// Arabic and Syriac, which are drawn.
 func visible(s string) bool {
 	for _, r := range s {
-		if !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) {
+		if !unicode.IsSpace(r) && (!unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Prepended_Concatenation_Mark, r)) {
 			return true
 		}
 	}
