@@ -63,6 +63,10 @@ func (w *Writer) Block(b *deliveryv1.Block) {
 		w.Lower("media.link")
 		w.Image(n.Media.Alt, n.Media.Url, n.Media.Title, n.Media.Safety)
 	case *deliveryv1.Block_Card:
+		if n.Card.DuplicateOf != "" {
+			w.Lower("card.duplicate")
+			return
+		}
 		w.Lower("card.blocks")
 		w.card(n.Card)
 	case *deliveryv1.Block_Raw:

@@ -247,6 +247,7 @@ func members(m protoreflect.ProtoMessage) []protoreflect.FieldDescriptor {
 func fill(m protoreflect.Message, f protoreflect.FieldDescriptor, depth int) {
 	switch {
 	case f.IsMap() || depth > 12:
+	case f.Name() == "duplicate_of": // a card that is shown elsewhere shows nothing
 	case f.IsList():
 		l := m.Mutable(f).List()
 		if f.Message() != nil {
