@@ -369,7 +369,7 @@ func (p *packer) shrink(at pos, pt point) point {
 	if ops[at.op].kind != opText {
 		return pt
 	}
-	for i, end := pt.end.op, pt.end.off; i >= at.op; i-- {
+	for i, end := min(pt.end.op, len(ops)-1), pt.end.off; i >= at.op; i-- {
 		from := 0
 		if i == at.op {
 			from = at.off
