@@ -39,3 +39,8 @@ bench:
 
 cover:
 	go test -coverprofile=cover.out ./... && go tool cover -func=cover.out | tail -1
+
+# check runs all that a change must pass.
+.PHONY: check
+check:
+	bash .ci/run
